@@ -8,7 +8,7 @@ import { PermanentFailure } from '#engines';
 import { startService, type Service } from '#harness/service/service';
 import { waitUntil } from '#harness/worker/test-engines';
 import { createWorker } from '../../../worker/src/worker.js';
-import { wasCodeNotSent } from './verification-codes.js';
+import { hasSendingFailed } from './verification-codes.js';
 
 const MINUTE = 60_000;
 let service: Service;
@@ -41,7 +41,7 @@ it('a code that was sent, or that failed permanently, is known as such at once',
     { type: 'RecordFailure', kind: 'verification-code', subjectId: 'v', reason: 'ETIMEDOUT' },
     context(),
   );
-  expect([await wasCodeNotSent(engines, sent, MINUTE), await wasCodeNotSent(engines, failed, MINUTE)]).toEqual([
+  expect([await hasSendingFailed(engines, sent, MINUTE), await hasSendingFailed(engines, failed, MINUTE)]).toEqual([
     false,
     true,
   ]);
@@ -55,9 +55,9 @@ it('a code whose first attempt failed counts as not sent; one without any result
   const stop = engines.jobs.work('send-code', () => Promise.reject(new Error('no answer')));
   await waitUntil(async () => (await engines.jobs.get(`${tried}.send-code`))?.error !== null);
   expect([
-    await wasCodeNotSent(engines, tried, 0),
-    await wasCodeNotSent(engines, waiting, 0),
-    await wasCodeNotSent(engines, v4(), 0),
+    await hasSendingFailed(engines, tried, 0),
+    await hasSendingFailed(engines, waiting, 0),
+    await hasSendingFailed(engines, v4(), 0),
   ]).toEqual([true, false, false]);
   await stop();
 });

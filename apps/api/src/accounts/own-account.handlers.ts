@@ -145,8 +145,8 @@ export class ListOwnMessagesHandler implements IQueryHandler<ListOwnMessages> {
       skip: skipCount,
       limit: maxResultCount,
     });
-    const found = await Promise.all(rows.map((row) => readSentMessage(eventStore, row)));
-    return withMeta({ items: found.filter((one) => one !== null), totalCount: total }, { stale });
+    const sentMessages = await Promise.all(rows.map((row) => readSentMessage(eventStore, row)));
+    return withMeta({ items: sentMessages.filter((entry) => entry !== null), totalCount: total }, { stale });
   }
 }
 

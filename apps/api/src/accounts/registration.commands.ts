@@ -16,7 +16,7 @@ import type { InputOf } from '../http/operation-handlers.js';
 import { ENGINES, OPTIONS, type ApiOptions } from '../injection-tokens.js';
 import { reserveUnitNumber } from '../units/unit-number.js';
 import { NEW_CONSIGNING_UNIT, NEW_TESTING_UNIT } from '../units/unit-profiles.js';
-import { NetworkCodeLimits, VerificationCodes, wasCodeNotSent, type CodeTarget } from './verification-codes.js';
+import { NetworkCodeLimits, VerificationCodes, hasSendingFailed, type CodeTarget } from './verification-codes.js';
 
 type Registration = InputOf<typeof register>;
 
@@ -162,7 +162,7 @@ export class SendVerificationCodeHandler implements ICommandHandler<SendVerifica
     const { codeOutcomeMs } = this.options;
     if (isByNumber && codeOutcomeMs > 0)
       refuseIf(
-        (await wasCodeNotSent(this.engines, requestEventId, codeOutcomeMs))
+        (await hasSendingFailed(this.engines, requestEventId, codeOutcomeMs))
           ? problem('CODE_NOT_SENT', { seconds: CODE_LIMITS.pauseS })
           : null,
       );

@@ -52,10 +52,10 @@ export class VerificationCodes {
       context,
     );
     const { past } = await load(this.engines.eventStore, verification, id);
-    const requested = past.findLast(({ metadata }) => metadata.commandId === context.commandId);
+    const requestEvent = past.findLast(({ metadata }) => metadata.commandId === context.commandId);
     // With an empty id, a failed sending could not be detected.
-    if (!requested) throw new Error(`No event of command ${context.commandId} requests a code`);
-    return requested.id;
+    if (!requestEvent) throw new Error(`No event of command ${context.commandId} requests a code`);
+    return requestEvent.id;
   }
 
   /**
@@ -64,7 +64,7 @@ export class VerificationCodes {
    * @throws RuleBroken CODE_WRONG
    */
   async check(target: CodeTarget, code: string, context: CommandContext): Promise<{ userId: string | null }> {
-    const tried = await fingerprint(this.engines.vault, `verification-try/${code}`);
+    const attemptId = await fingerprint(this.engines.vault, `verification-try/${code}`);
     const id = await this.streamIdOf(target, await this.findAccount(target));
     const {
       state: { current },
@@ -73,7 +73,7 @@ export class VerificationCodes {
         verification,
         id,
         { type: 'TryCode', at: context.at },
-        { ...context, commandId: v5(`try/${tried}`, context.commandId) },
+        { ...context, commandId: v5(`try/${attemptId}`, context.commandId) },
       ),
     );
     if (!current || !isSameCode(code, await verificationCode(this.engines.vault, current.requestId)))
@@ -101,15 +101,15 @@ export class VerificationCodes {
    * of the folded name if the account is unknown. Otherwise the stream of the phone number.
    */
   private streamIdOf({ sendCodeType, userName, mobile }: CodeTarget, account: RegisteredUser | null): Promise<string> {
-    const whom =
+    const receiver =
       sendCodeType === SEND_CODE_TYPE.forgottenPassword ? (account?.id ?? `name/${foldedName(userName)}`) : mobile;
-    return fingerprint(this.engines.vault, `verification/${sendCodeType}/${whom}`);
+    return fingerprint(this.engines.vault, `verification/${sendCodeType}/${receiver}`);
   }
 }
 
-const isSameCode = (code: string, right: string): boolean => {
-  const [one, other] = [Buffer.from(code.trim()), Buffer.from(right)];
-  return one.length === other.length && timingSafeEqual(one, other);
+const isSameCode = (code: string, correctCode: string): boolean => {
+  const [enteredBytes, correctBytes] = [Buffer.from(code.trim()), Buffer.from(correctCode)];
+  return enteredBytes.length === correctBytes.length && timingSafeEqual(enteredBytes, correctBytes);
 };
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -132,12 +132,12 @@ export class NetworkCodeLimits {
     const { codesPerMinute: perMinute, codesPerDay: perDay } = this.options;
     const context = await this.unlinkedContext(requestContext);
     const now = new Date(context.at).getTime();
-    const before = await load(this.engines.eventStore, networkCodes, await this.streamIdOf(address, now - DAY_MS));
+    const yesterday = await load(this.engines.eventStore, networkCodes, await this.streamIdOf(address, now - DAY_MS));
     await this.decisions.decide(
       networkCodes,
       await this.streamIdOf(address, now),
       (today) => {
-        if (!canRequestCode([...before.state, ...today], context.at, { perMinute, perDay })) throw Problem.tooMany();
+        if (!canRequestCode([...yesterday.state, ...today], context.at, { perMinute, perDay })) throw Problem.tooMany();
         return Promise.resolve({ type: 'CountCode' as const, at: context.at });
       },
       context,
@@ -165,7 +165,7 @@ const POLL_EVERY_MS = 50;
  * attempt failed. False if nothing is known, because the worker may be busy or the jobs may be unreadable.
  * `requestEventId` is the event that requests the code.
  */
-export const wasCodeNotSent = async (
+export const hasSendingFailed = async (
   { eventStore, jobs }: Pick<Engines, 'eventStore' | 'jobs'>,
   requestEventId: string,
   withinMs: number,

@@ -85,9 +85,9 @@ export class AccessKeys {
     const [current, previous] = state ? validSecrets(state, at.toISOString()) : [];
     const secretHash = Buffer.from(hashOf(secret), 'hex');
     const matches = await Promise.all(
-      [current, previous].map(async (one) => {
-        const hash = await this.engines.vault.credential(vaultKeyOf(keyId, one?.id ?? null));
-        return timingSafeEqual(secretHash, Buffer.from((one && hash) ?? NO_HASH, 'hex'));
+      [current, previous].map(async (keySecret) => {
+        const hash = await this.engines.vault.credential(vaultKeyOf(keyId, keySecret?.id ?? null));
+        return timingSafeEqual(secretHash, Buffer.from((keySecret && hash) ?? NO_HASH, 'hex'));
       }),
     );
     return [current, previous][matches.indexOf(true)];

@@ -106,9 +106,9 @@ export class UnopenedUnitGuard implements CanActivate {
     const request = getRequest(context);
     const { caller } = request;
     if (!operation || !caller || caller.unitId === null || !writesSharedData(operation)) return true;
-    const found = await findUnopenedUnit(this.engines.eventStore, caller);
-    if (!found || (operation === updateUser && isOwnAccount(request, caller.userId))) return true;
-    throw Problem.unitNotOpened(found.opening.state);
+    const unopenedUnit = await findUnopenedUnit(this.engines.eventStore, caller);
+    if (!unopenedUnit || (operation === updateUser && isOwnAccount(request, caller.userId))) return true;
+    throw Problem.unitNotOpened(unopenedUnit.opening.state);
   }
 }
 

@@ -36,9 +36,9 @@ export const permissionsOf = async (store: EventStore, { roles, unitId }: Holder
   const customRoles = await Promise.all(
     roles.filter((name) => !isBuiltInRole(name)).map((name) => findRoleByName(store, name)),
   );
-  const granted = [...new Set(customRoles.flatMap((found) => found?.permissions ?? []))].toSorted();
-  const beyond = unitId === null ? [] : platformPermissions(granted);
-  return granted.filter((name) => !beyond.includes(name));
+  const permissions = [...new Set(customRoles.flatMap((role) => role?.permissions ?? []))].toSorted();
+  const platformOnly = unitId === null ? [] : platformPermissions(permissions);
+  return permissions.filter((name) => !platformOnly.includes(name));
 };
 
 /**

@@ -65,15 +65,15 @@ export type Embedding = { unitId: string; origin: string };
  */
 export const findUnitByCode = async (views: Views, unitCode: string): Promise<TestingUnitRow | null> => {
   const {
-    rows: [numbered],
+    rows: [unitByNumber],
   } = await views.find<TestingUnitRow>(testingUnits, { where: [{ column: 'unitNo', eq: unitCode }], limit: 1 });
-  return numbered ?? findUnitByCodeIn(await allTestingUnits(views), unitCode);
+  return unitByNumber ?? findUnitByCodeIn(await allTestingUnits(views), unitCode);
 };
 
 /** As findUnitByCode, in a list of all testing units. */
 export const findUnitByCodeIn = (units: readonly TestingUnitRow[], unitCode: string): TestingUnitRow | null => {
-  const [coded, ...others] = units.filter(({ lmisIntegratedCode }) => lmisIntegratedCode.trim() === unitCode);
-  return units.find(({ unitNo }) => unitNo === unitCode) ?? (others.length === 0 ? (coded ?? null) : null);
+  const [unitByCode, ...others] = units.filter(({ lmisIntegratedCode }) => lmisIntegratedCode.trim() === unitCode);
+  return units.find(({ unitNo }) => unitNo === unitCode) ?? (others.length === 0 ? (unitByCode ?? null) : null);
 };
 
 /**

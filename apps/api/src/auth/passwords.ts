@@ -43,7 +43,7 @@ export class Passwords {
     if (!findEarlierEvent(past, context))
       await vault.setCredential(vaultKeyOf(userId, credential), await hash(password));
     const outdatedKeys = new Set<string>();
-    const handled = await this.decisions.decide(
+    const result = await this.decisions.decide(
       user,
       userId,
       async (state) => {
@@ -58,8 +58,8 @@ export class Passwords {
       },
       context,
     );
-    if (handled.appended > 0) for (const key of outdatedKeys) await vault.deleteCredential(key);
-    return handled;
+    if (result.appended > 0) for (const key of outdatedKeys) await vault.deleteCredential(key);
+    return result;
   }
 
   /** The first password of a new account. The caller has checked its strength. */

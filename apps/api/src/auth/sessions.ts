@@ -63,12 +63,12 @@ export class Sessions {
     { lifetimeS, ...derivation }: Derivation,
     at: Date,
   ): Promise<OpenedSession> {
-    const own = await this.engines.vault.session(caller.jti);
-    const left = own ? Math.floor((Date.parse(own.expiresAt) - at.getTime()) / 1000) : 0;
-    if (!own || left <= 0) throw Problem.unauthorized();
-    const { createdAt, root = own.jti } = own;
+    const session = await this.engines.vault.session(caller.jti);
+    const remainingS = session ? Math.floor((Date.parse(session.expiresAt) - at.getTime()) / 1000) : 0;
+    if (!session || remainingS <= 0) throw Problem.unauthorized();
+    const { createdAt, root = session.jti } = session;
     const family = { createdAt, root, labSecret: caller.labSecret ?? null };
-    return this.add(user, { ...derivation, ...family, lifetimeS: Math.min(left, lifetimeS ?? left) }, at);
+    return this.add(user, { ...derivation, ...family, lifetimeS: Math.min(remainingS, lifetimeS ?? remainingS) }, at);
   }
 
   private async add(
@@ -123,9 +123,9 @@ export class Sessions {
     // If the role that the session is limited to was removed, the session has no role at all.
     const roles = claims.onlyRole === null ? user.roles : user.roles.filter((role) => role === claims.onlyRole);
     if (roles.length === 0) return null;
-    const granted = await grantedOperations(this.engines.eventStore, { roles, unitId: user.unitId });
+    const operationNames = await grantedOperations(this.engines.eventStore, { roles, unitId: user.unitId });
     return {
-      ...toCaller(user, claims.jti, granted, roles, claims.via),
+      ...toCaller(user, claims.jti, operationNames, roles, claims.via),
       ...(claims.embedding && { embedding: claims.embedding }),
       ...(claims.labSecret && { labSecret: claims.labSecret }),
     };

@@ -43,27 +43,33 @@ export class SignInAttempts {
    * @throws RuleBroken ACCOUNT_LOCKED, ADDRESS_LOCKED
    */
   async attempt(
-    guessed: GuessTarget,
+    target: GuessTarget,
     { address, device }: AttemptOrigin,
     isRight: () => Promise<boolean>,
     context: CommandContext,
   ): Promise<boolean> {
-    const account = await this.streamIdOf(signInStreamKey.account(guessed));
+    const account = await this.streamIdOf(signInStreamKey.account(target));
     if (device !== null)
       return this.attemptFrom(account, await this.streamIdOf(signInStreamKey.device(device)), isRight, context);
-    const place = await this.streamIdOf(signInStreamKey.place(guessed, address));
+    const place = await this.streamIdOf(signInStreamKey.place(target, address));
     const network = await this.streamIdOf(signInStreamKey.network(address));
     return this.mutex.run(place, async () => {
-      const [all, here, there] = await Promise.all([this.stateOf(account), this.stateOf(place), this.stateOf(network)]);
-      requireWaitOver(here, context.at, { of: 'place', round: all.round });
-      const refusal = waitProblem(all, context.at, ACCOUNT) ?? waitProblem(there, context.at, this.networkLimit);
-      const right = await isRight();
-      const isOpen = refusal === null || isKnownPlace(here, context.at) || isRecentlyUnlocked(all, context.at);
-      if (right && isOpen) {
+      const [accountState, placeState, networkState] = await Promise.all([
+        this.stateOf(account),
+        this.stateOf(place),
+        this.stateOf(network),
+      ]);
+      requireWaitOver(placeState, context.at, { of: 'place', round: accountState.round });
+      const refusal =
+        waitProblem(accountState, context.at, ACCOUNT) ?? waitProblem(networkState, context.at, this.networkLimit);
+      const isPasswordRight = await isRight();
+      const isOpen =
+        refusal === null || isKnownPlace(placeState, context.at) || isRecentlyUnlocked(accountState, context.at);
+      if (isPasswordRight && isOpen) {
         await this.record(place, { type: 'RecordSuccess', at: context.at }, context);
         return true;
       }
-      await this.recordFailure(place, { of: 'place', round: all.round }, context);
+      await this.recordFailure(place, { of: 'place', round: accountState.round }, context);
       await this.recordFailure(account, ACCOUNT, context);
       if (this.networkLimit.failures > 0) await this.recordFailure(network, this.networkLimit, context);
       refuseIf(refusal);
@@ -119,12 +125,12 @@ export class SignInAttempts {
     context: CommandContext,
   ): Promise<boolean> {
     return this.mutex.run(place, async () => {
-      const [{ round }, here] = await Promise.all([this.stateOf(account), this.stateOf(place)]);
-      requireWaitOver(here, context.at, { of: 'place', round });
-      const right = await isRight();
-      if (right) await this.record(place, { type: 'RecordSuccess', at: context.at }, context);
+      const [{ round }, placeState] = await Promise.all([this.stateOf(account), this.stateOf(place)]);
+      requireWaitOver(placeState, context.at, { of: 'place', round });
+      const isPasswordRight = await isRight();
+      if (isPasswordRight) await this.record(place, { type: 'RecordSuccess', at: context.at }, context);
       else await this.recordFailure(place, { of: 'place', round }, context);
-      return right;
+      return isPasswordRight;
     });
   }
 
@@ -164,13 +170,13 @@ export type GuessTarget = { userId: string } | { name: string } | { labSystem: s
  * always follow `name/`.
  */
 export const signInStreamKey = {
-  account: (guessed: GuessTarget): string => {
-    if ('userId' in guessed) return guessed.userId.toLowerCase();
-    return 'name' in guessed ? `name/${foldedName(guessed.name)}` : `lab-system/${foldedName(guessed.labSystem)}`;
+  account: (target: GuessTarget): string => {
+    if ('userId' in target) return target.userId.toLowerCase();
+    return 'name' in target ? `name/${foldedName(target.name)}` : `lab-system/${foldedName(target.labSystem)}`;
   },
   /** One account from one network. */
-  place: (guessed: GuessTarget, address: string): string =>
-    `at/${networkOfAddress(address)}/${signInStreamKey.account(guessed)}`,
+  place: (target: GuessTarget, address: string): string =>
+    `at/${networkOfAddress(address)}/${signInStreamKey.account(target)}`,
   network: (address: string): string => `address/${networkOfAddress(address)}`,
   device: (device: string): string => `device/${device}`,
   /** Guesses of the current password by a signed-in user. */

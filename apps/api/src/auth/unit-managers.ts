@@ -21,19 +21,19 @@ export class UnitManagerAccess {
   /** The unit managers of a unit. Empty if no member of the unit can sign in. */
   async managersOf(unitId: string): Promise<string[]> {
     const { state } = await load(this.engines.eventStore, unitManagers, unitId);
-    const named = await this.activeOf(unitId, state.named ?? []);
-    if (named.length > 0) return effectiveUnitManagers(state, named);
-    let oldest = await this.oldestActiveOf(unitId);
+    const activeManagers = await this.activeMembersAmong(unitId, state.named ?? []);
+    if (activeManagers.length > 0) return effectiveUnitManagers(state, activeManagers);
+    let oldest = await this.findOldestActiveMember(unitId);
     if (oldest === null) {
       // A new unit may not be in the view yet. The first account of a unit always reaches the view before the others.
       await waitForView(this.engines.views, users, await this.engines.eventStore.lastPosition());
-      oldest = await this.oldestActiveOf(unitId);
+      oldest = await this.findOldestActiveMember(unitId);
     }
     return effectiveUnitManagers(state, oldest === null ? [] : [oldest]);
   }
 
   async isManager(unitId: string | null, userId: string): Promise<boolean> {
-    return unitId !== null && (await this.managersOf(unitId)).some((holder) => sameId(holder, userId));
+    return unitId !== null && (await this.managersOf(unitId)).some((managerId) => sameId(managerId, userId));
   }
 
   /** Whether the caller may act for the members of a unit. */
@@ -48,16 +48,16 @@ export class UnitManagerAccess {
     refuseIf((await this.canActFor(caller, unitId)) ? null : problem('UNIT_MANAGER_REQUIRED'));
   }
 
-  private async activeOf(unitId: string, userIds: readonly string[]): Promise<string[]> {
-    const open: string[] = [];
+  private async activeMembersAmong(unitId: string, userIds: readonly string[]): Promise<string[]> {
+    const activeIds: string[] = [];
     for (const userId of userIds) {
       const { state } = await load(this.engines.eventStore, user, userId);
-      if (state?.active && sameId(state.unitId, unitId)) open.push(userId);
+      if (state?.active && sameId(state.unitId, unitId)) activeIds.push(userId);
     }
-    return open;
+    return activeIds;
   }
 
-  private async oldestActiveOf(unitId: string): Promise<string | null> {
+  private async findOldestActiveMember(unitId: string): Promise<string | null> {
     for (let skip = 0; ; skip += PAGE) {
       const { rows } = await this.engines.views.find<UserRow>(users, {
         where: [{ column: 'unitId', eq: unitId }],
@@ -65,7 +65,7 @@ export class UnitManagerAccess {
         skip,
         limit: PAGE,
       });
-      for (const { id } of rows) if ((await this.activeOf(unitId, [id])).length > 0) return id;
+      for (const { id } of rows) if ((await this.activeMembersAmong(unitId, [id])).length > 0) return id;
       if (rows.length < PAGE) return null;
     }
   }

@@ -39,8 +39,8 @@ export class Users {
    * Both texts are empty if there is none of these.
    */
   async actorById(id: string): Promise<{ name: string; unitName: string }> {
-    const registered = await this.byId(id);
-    if (registered) return { name: registered.profile.name, unitName: registered.unitName };
+    const registeredUser = await this.byId(id);
+    if (registeredUser) return { name: registeredUser.profile.name, unitName: registeredUser.unitName };
     const { eventStore } = this.engines;
     const key = (await load(eventStore, accessKey, id)).state;
     if (!key) return this.systemOfUnit(id);
@@ -64,8 +64,8 @@ export class Users {
       null;
     if (userId !== null) return this.byId(userId);
     const { rows } = await views.find<UserRow>(users, { where: [{ column: 'email', eq: name }], limit: 2 });
-    const [only, another] = rows;
-    return only && !another ? this.byId(only.id) : null;
+    const [match, secondMatch] = rows;
+    return match && !secondMatch ? this.byId(match.id) : null;
   }
 }
 
@@ -97,9 +97,9 @@ export const reserveUserName = async (
   context: CommandContext,
 ): Promise<void> => {
   const name = foldedName(userName);
-  const taken = () => new RuleBroken(problem('USER_NAME_TAKEN', { userName }, 'userName'));
+  const nameTakenError = () => new RuleBroken(problem('USER_NAME_TAKEN', { userName }, 'userName'));
   const holder = await engines.views.get<UserByNameRow>(usersByName, name);
-  if (holder && holder.userId !== userId) throw taken();
+  if (holder && holder.userId !== userId) throw nameTakenError();
   const isHeld = async (holderId: string) => {
     const { state } = await load(engines.eventStore, user, holderId);
     return state !== null && foldedName(state.userName) === name;
@@ -112,6 +112,6 @@ export const reserveUserName = async (
       context,
     );
   } catch (error) {
-    throw error instanceof RuleBroken && error.code === 'VALUE_TAKEN' ? taken() : error;
+    throw error instanceof RuleBroken && error.code === 'VALUE_TAKEN' ? nameTakenError() : error;
   }
 };

@@ -75,7 +75,7 @@ export class OwnedPacks {
    * The pack that the owner added under this id, otherwise null.
    * @throws RuleBroken CELL_DELETED_SINCE for a pack that the unit deleted
    */
-  async added(owner: CatalogueOwner, id: string): Promise<CataloguePack | null> {
+  async findAdded(owner: CatalogueOwner, id: string): Promise<CataloguePack | null> {
     const { eventStore } = this.engines;
     if (!owner) return (await load(eventStore, managedPack, id)).state;
     const { state } = await load(eventStore, unitPack, unitPackId(owner.testUnitId, id));
@@ -165,7 +165,7 @@ export class OwnedPacks {
   ): Promise<CommandResult<unknown>> {
     refuseIf(requiredReasonProblems(reason));
     return owner
-      ? this.decidedByUnit(owner, id, 'WithdrawUnitPack', reason, context)
+      ? this.decideByUnit(owner, id, 'WithdrawUnitPack', reason, context)
       : this.decisions.decide(managedPack, id, { type: 'WithdrawItem', reason }, context);
   }
 
@@ -176,10 +176,10 @@ export class OwnedPacks {
     reason: string,
     context: CommandContext,
   ): Promise<CommandResult<unknown>> {
-    return this.decidedByUnit(owner, id, 'ResetUnitPack', reason, context);
+    return this.decideByUnit(owner, id, 'ResetUnitPack', reason, context);
   }
 
-  private decidedByUnit(
+  private decideByUnit(
     { testUnitId }: NonNullable<CatalogueOwner>,
     id: string,
     type: 'WithdrawUnitPack' | 'ResetUnitPack',

@@ -169,7 +169,7 @@ export class OwnedSamples {
    * The sample that the owner added under this id, otherwise null.
    * @throws RuleBroken CELL_DELETED_SINCE for a sample that the unit withdrew
    */
-  async added(owner: CatalogueOwner, id: string): Promise<CatalogueSample | null> {
+  async findAdded(owner: CatalogueOwner, id: string): Promise<CatalogueSample | null> {
     const { eventStore } = this.engines;
     if (!owner) return (await load(eventStore, templateSample, id)).state;
     const { state } = await load(eventStore, unitSample, unitSampleId(owner.testUnitId, id));
@@ -182,7 +182,7 @@ export class OwnedSamples {
   }
 
   /** Names of an owner's samples, including those that it does not offer or may not test now. */
-  async heldIds(owner: CatalogueOwner): Promise<ExistingItem[]> {
+  async existingItems(owner: CatalogueOwner): Promise<ExistingItem[]> {
     const { views } = this.engines;
     if (!owner)
       return (await catalogueRows<CatalogueLeafRow>(views, catalogueLeaves)).map(({ id, sampleCode, name }) => ({
@@ -329,7 +329,7 @@ export const requireFreeSampleCodes = async (
   );
 };
 
-/** The limit of uses of one picture. No picture has that many. */
+/** The maximum number of uses of one picture that are read. It is above the number that any picture has. */
 const MAX_IMAGE_USES = 20_000;
 
 /**
@@ -348,11 +348,11 @@ const refuseUnknownPictures = async (
     if (shown.has(address)) continue;
     const id = imageIdOf(address) ?? '';
     const { state: image } = await load(engines.eventStore, richTextImage, id);
-    const isThere = image !== null && imagePathOf(id, image.name) === address;
-    const isOurs =
-      isThere &&
+    const isUploaded = image !== null && imagePathOf(id, image.name) === address;
+    const isAllowed =
+      isUploaded &&
       (image.unitId === null || sameId(image.unitId, owner?.testUnitId ?? null) || (await isOfTemplate(engines, id)));
-    refuseIf(isOurs ? null : problem('PICTURE_UNKNOWN'));
+    refuseIf(isAllowed ? null : problem('PICTURE_UNKNOWN'));
   }
 };
 

@@ -75,7 +75,7 @@ export class OtherImportSteps {
       name: after.name,
       check: async () => {
         if (!before) {
-          replace(await this.packs.added(owner, id));
+          replace(await this.packs.findAdded(owner, id));
           return;
         }
         const { pack, withdrawn } = await this.packs.one(owner, id);
@@ -222,7 +222,7 @@ export class WorkbookImport {
       return {
         name: after.sampleCode,
         check: async () =>
-          replaceIfUnchanged<CatalogueSample | null>(null, after)(await this.ownedSamples.added(owner, id)),
+          replaceIfUnchanged<CatalogueSample | null>(null, after)(await this.ownedSamples.findAdded(owner, id)),
         apply: async () => (await this.ownedSamples.add(owner, id, after, context)).position,
       };
     }

@@ -90,7 +90,7 @@ export class CatalogueSource {
       this.ownedSamples.standards(),
       this.lists.all(),
       this.ownedSamples.categories(),
-      this.ownedSamples.heldIds(owner),
+      this.ownedSamples.existingItems(owner),
       this.packs.names(owner),
     ]);
     const links = new Map(leaves.map(({ id, sampleNameLink }) => [id, sampleNameLink]));

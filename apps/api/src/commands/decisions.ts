@@ -40,9 +40,9 @@ export class Decisions {
   ): Promise<CommandResult<State>> {
     let type = typeof command === 'function' ? NOT_MADE : command.type;
     const makeCommand = async (state: State): Promise<AnyCommand> => {
-      const made = typeof command === 'function' ? await command(state) : command;
-      type = made.type;
-      return made;
+      const resolvedCommand = typeof command === 'function' ? await command(state) : command;
+      type = resolvedCommand.type;
+      return resolvedCommand;
     };
     const stopTimer = this.metrics.decisionDuration.startTimer({ aggregate: aggregate.category });
     const count = (outcome: Outcome) => {

@@ -42,12 +42,12 @@ export const reserveValue = async (
   { expectedRevision: _, ...context }: CommandContext,
 ): Promise<void> => {
   const id = reservationId(kind, await fingerprint(vault, value));
-  const { state: held, head, past } = await load(eventStore, reservation, id);
+  const { state: current, head, past } = await load(eventStore, reservation, id);
   const now = decisions.now();
-  const isOwn = held?.holderId === holderId;
+  const isOwn = current?.holderId === holderId;
   const reservedAt = past.at(-1)?.metadata.at;
   const age = reservedAt === undefined ? 0 : ageOf(reservedAt, now.toISOString());
-  const isUnused = held !== null && age > (isOwn ? RENEWED_MS : ABANDONED_MS) && !(await isHeld(held.holderId));
+  const isUnused = current !== null && age > (isOwn ? RENEWED_MS : ABANDONED_MS) && !(await isHeld(current.holderId));
   const reserve = { type: 'Reserve', kind, holderId } as const;
   const stepContext = { ...context, at: now.toISOString(), commandId: v5(step, context.commandId) };
   const decide = () => {
@@ -59,7 +59,7 @@ export const reserveValue = async (
     }
     // The reservation of another holder is taken over only at the revision that was read, so not if that holder renewed
     // it.
-    const takeOver = { type: 'TakeOver', kind, holderId, from: held.holderId } as const;
+    const takeOver = { type: 'TakeOver', kind, holderId, from: current.holderId } as const;
     return decisions.decide(reservation, id, takeOver, { ...stepContext, expectedRevision: head.revision });
   };
   const { state: after } = await decide().catch((error: unknown) => {

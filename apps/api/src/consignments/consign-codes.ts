@@ -49,10 +49,10 @@ const enqueue = (decisions: Decisions, register: string, waiting: WaitingRequest
   const queue = registers.get(register);
   if (queue) queue.push(waiting);
   else {
-    const started = [waiting];
-    registers.set(register, started);
+    const batchStart = [waiting];
+    registers.set(register, batchStart);
     runInBackground(
-      writeNumbers(decisions, register, started, () => registers.delete(register)),
+      writeNumbers(decisions, register, batchStart, () => registers.delete(register)),
       'the numbers of a register could not be written',
     );
   }

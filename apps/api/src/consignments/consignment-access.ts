@@ -80,8 +80,8 @@ export type BulkResult = CommandResult<Consignment> & { id: string };
 
 export type BulkRequest = CommandRequest & {
   ids: readonly string[];
-  /** The revision at which the caller has seen each consignment. Another revision is refused with `staleProblem`. */
-  seen?: { revisionOf(id: string): number; staleProblem: Problem };
+  /** The revision of each consignment that was shown to the caller. Another revision is refused with `staleProblem`. */
+  shownRevisions?: { revisionOf(id: string): number; staleProblem: Problem };
   commandFor(target: BulkTarget): ConsignmentCommand | Promise<ConsignmentCommand>;
   /** Adds to a command the values that are assigned only after all checks have passed, such as a number. */
   complete?(command: ConsignmentCommand, target: BulkTarget): Promise<ConsignmentCommand>;
@@ -89,14 +89,14 @@ export type BulkRequest = CommandRequest & {
 
 /**
  * One command for several consignments (ADR-007). All are decided first, so that one refusal appends nothing. Then each
- * is appended. A consignment that changes in between is decided again, or refused if `seen` names another revision.
- * @throws RuleBroken of the first refusal; `staleProblem` for another revision than seen; PARTLY_DONE if a late change
+ * is appended. A consignment that changes in between is decided again, or refused if `shownRevisions` has another revision.
+ * @throws RuleBroken of the first refusal; `staleProblem` for another revision than shown; PARTLY_DONE if a late change
  * stopped the command half-way; StaleRevision for a single id
  */
 export const executeOnSeveral = async (
   store: EventStore,
   decisions: Decisions,
-  { ids, caller, context, commandFor, complete, seen }: BulkRequest,
+  { ids, caller, context, commandFor, complete, shownRevisions }: BulkRequest,
 ): Promise<BulkResult[]> => {
   if (ids.length > 1 && context.expectedRevision !== undefined)
     throw new RuleBroken(problem('SEVERAL_CONSIGNMENTS', {}, 'If-Match'));
@@ -111,13 +111,13 @@ export const executeOnSeveral = async (
       executeOnConsignment(
         decisions,
         id,
-        { caller, context: seen ? { ...context, expectedRevision: seen.revisionOf(id) } : context },
+        { caller, context: shownRevisions ? { ...context, expectedRevision: shownRevisions.revisionOf(id) } : context },
         async (state) => {
           const target = { id, state };
           return complete ? complete(await acceptedCommandFor(target), target) : commandFor(target);
         },
       ).catch((error: unknown) => {
-        throw seen && error instanceof StaleRevision ? new RuleBroken(seen.staleProblem) : error;
+        throw shownRevisions && error instanceof StaleRevision ? new RuleBroken(shownRevisions.staleProblem) : error;
       }),
   });
 
@@ -125,6 +125,6 @@ export const executeOnSeveral = async (
     const { state, head, past } = await load(store, consignment, id);
     if (findEarlierEvent(past, context)) return;
     await acceptedCommandFor({ id, state: requireReadable(state, caller).state });
-    refuseIf(seen && seen.revisionOf(id) !== head.revision ? seen.staleProblem : null);
+    refuseIf(shownRevisions && shownRevisions.revisionOf(id) !== head.revision ? shownRevisions.staleProblem : null);
   }
 };

@@ -102,11 +102,11 @@ const untouchedDraftOf = async (
     limit: MAX_CANDIDATES,
     withoutTotal: true,
   });
-  const wanted = newHeader(defaults);
+  const requiredHeader = newHeader(defaults);
   for (const { id, consignType: type, consignUnitId } of rows) {
     if (type !== consignType || !sameId(consignUnitId, unitId)) continue;
     const { state, head, past } = await load(eventStore, consignment, id);
-    if (state.phase === 'open' && !state.isTouched && isJsonEqual(state.header, wanted))
+    if (state.phase === 'open' && !state.isTouched && isJsonEqual(state.header, requiredHeader))
       return { id, state, revision: head.revision, position: past.at(-1)?.position ?? null, appended: 0 };
   }
   return null;
@@ -226,7 +226,7 @@ export class CopyConsignmentHandler implements ICommandHandler<CopyConsignment> 
     const materialIds = source.samples.map((sample, index) =>
       deriveMaterialIds(sample, `sample/${index}`, context.commandId),
     );
-    const [offered, standards, named] = await Promise.all([
+    const [availableSamples, standards, currentNames] = await Promise.all([
       loadCurrentOffer(this.catalogues, source),
       loadCurrentStandards(this.catalogues, source),
       loadReferencedNames(eventStore, this.catalogues, source),
@@ -242,14 +242,14 @@ export class CopyConsignmentHandler implements ICommandHandler<CopyConsignment> 
         source,
         sampleIds,
         materialIds,
-        currentSamples: offered ?? [],
+        currentSamples: availableSamples ?? [],
         standards,
-        currentNames: named,
+        currentNames,
       },
       rest,
     );
-    const leftOut = omittedFromCopy(source, { currentSamples: offered, standards, currentNames: named }).map((found) =>
-      messageOfProblem(found, language),
+    const leftOut = omittedFromCopy(source, { currentSamples: availableSamples, standards, currentNames }).map(
+      (omission) => messageOfProblem(omission, language),
     );
     return { ...(await viewAfter(eventStore, id, copied, caller, language)), leftOut };
   }

@@ -35,7 +35,9 @@ export class EditingController {
     @CurrentCommand() context: CommandContext,
     @RequestLanguage() language: Language,
   ) {
-    return whole(await this.commands.execute(new CreateConsignment(consignType, reuse, caller, context, language)));
+    return toResponse(
+      await this.commands.execute(new CreateConsignment(consignType, reuse, caller, context, language)),
+    );
   }
 
   /** Reads an appointment, or starts one if there is no id. The specification makes this call a GET. */
@@ -61,7 +63,7 @@ export class EditingController {
     @CurrentCommand() context: CommandContext,
     @RequestLanguage() language: Language,
   ) {
-    return whole(await this.commands.execute(new SaveConsignment(request, caller, context, language)));
+    return toResponse(await this.commands.execute(new SaveConsignment(request, caller, context, language)));
   }
 
   @HandlesOperation(updatePreSiteConsign)
@@ -71,7 +73,7 @@ export class EditingController {
     @CurrentCommand() context: CommandContext,
     @RequestLanguage() language: Language,
   ) {
-    return whole(await this.commands.execute(new SaveConsignment(request, caller, context, language)));
+    return toResponse(await this.commands.execute(new SaveConsignment(request, caller, context, language)));
   }
 
   @HandlesOperation(changeTestingUnit)
@@ -81,7 +83,7 @@ export class EditingController {
     @CurrentCommand() context: CommandContext,
     @RequestLanguage() language: Language,
   ) {
-    return whole(await this.commands.execute(new ChangeTestingUnit(id, testUnitId, caller, context, language)));
+    return toResponse(await this.commands.execute(new ChangeTestingUnit(id, testUnitId, caller, context, language)));
   }
 
   @HandlesOperation(copyConsignInfo)
@@ -98,4 +100,4 @@ export class EditingController {
   }
 }
 
-const whole = ({ view, revision, position }: ViewedConsignment) => withMeta(view, { revision, position });
+const toResponse = ({ view, revision, position }: ViewedConsignment) => withMeta(view, { revision, position });

@@ -35,7 +35,7 @@ export const resolveHeader = async (
   const extraFields = extraFieldsIn(definitions, request);
   const unknownIds = [testUnit, address, qualification, chosenProject, extraFields]
     .map((rule) => rule.problem)
-    .filter((found) => found !== null);
+    .filter((ruleProblem) => ruleProblem !== null);
 
   const header = {
     ...testUnit.value,
@@ -119,12 +119,13 @@ const qualificationIn = async (
     unit && tuqualificationId !== null && isIntegrated(unit) ? await catalogues.systemOf(testUnitId) : null;
   if (system && sameId(before.testUnitId, testUnitId) && sameId(before.tuqualificationId, tuqualificationId))
     return { value: { tuqualificationId, tuqualificationName: before.tuqualificationName }, problem: null };
-  const held = (system ? await system.qualifications() : (unit?.qualifications ?? [])).find(({ id }) =>
+  const qualification = (system ? await system.qualifications() : (unit?.qualifications ?? [])).find(({ id }) =>
     sameId(id, tuqualificationId),
   );
   return {
-    value: { tuqualificationId: held?.id ?? null, tuqualificationName: held?.name ?? '' },
-    problem: held || tuqualificationId === null ? null : problem('QUALIFICATION_UNKNOWN', {}, 'tuqualificationId'),
+    value: { tuqualificationId: qualification?.id ?? null, tuqualificationName: qualification?.name ?? '' },
+    problem:
+      qualification || tuqualificationId === null ? null : problem('QUALIFICATION_UNKNOWN', {}, 'tuqualificationId'),
   };
 };
 

@@ -340,7 +340,7 @@ export class SetBillHandler implements ICommandHandler<SetBill> {
   ) {}
 
   async execute({ id, bill: { uploadId, billFile }, caller, context }: SetBill): Promise<CommandResult<Consignment>> {
-    const bill = uploadId === undefined ? { billFile, billHash: null } : await this.uploaded(uploadId, caller);
+    const bill = uploadId === undefined ? { billFile, billHash: null } : await this.openUpload(uploadId, caller);
     return executeOnConsignment(this.decisions, id, { caller, context }, () => ({
       type: 'SetBill',
       by: context.by,
@@ -348,7 +348,7 @@ export class SetBillHandler implements ICommandHandler<SetBill> {
     }));
   }
 
-  private async uploaded(uploadId: string, caller: Caller) {
+  private async openUpload(uploadId: string, caller: Caller) {
     const { name, hash, size } = await this.uploads.open(uploadId, caller);
     refuseIf(fileProblem({ name, size }, BILL_EXTENSIONS));
     return { billFile: name, billHash: hash };
@@ -403,8 +403,8 @@ const loadLabConsignmentIds = async (
     if (state.phase === 'open' && sameId(state.header.testUnitId, unitId) && labConsignmentIdOf(id, state) === '')
       unknown.push(id);
   }
-  const received = await laboratories.labConsignmentIdsOf(unitId, unknown);
-  return (id, state) => labConsignmentIdOf(id, state) || (received.get(id) ?? '');
+  const labIds = await laboratories.labConsignmentIdsOf(unitId, unknown);
+  return (id, state) => labConsignmentIdOf(id, state) || (labIds.get(id) ?? '');
 };
 
 export const lifecycleCommandHandlers = [

@@ -63,7 +63,7 @@ export class LifecycleController {
       );
     } catch (error) {
       if (error instanceof RuleBroken && ['invalid', 'refused'].includes(kindOfRule(error.code)))
-        return error.problems.map((found) => messageOfProblem(found, language)).join('\n');
+        return error.problems.map((ruleProblem) => messageOfProblem(ruleProblem, language)).join('\n');
       throw error;
     }
   }

@@ -40,7 +40,7 @@ export class ReadingController {
   constructor(private readonly queries: QueryBus) {}
 
   @HandlesOperation(getConsingInfo)
-  async one(
+  async detail(
     @Input() { id }: InputOf<typeof getConsingInfo>,
     @CurrentUser() caller: Caller,
     @RequestLanguage() language: Language,

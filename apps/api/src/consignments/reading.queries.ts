@@ -101,13 +101,13 @@ export class GetAllowedActionsHandler implements IQueryHandler<GetAllowedActions
 
 /** A cause among the values of a message appears only in the text of the message. */
 const toDisabledReason = (blocked: SubmissionProblem, language: Language): DisabledReason => {
-  const named = Object.entries(blocked.params).filter(
+  const parameterNames = Object.entries(blocked.params).filter(
     (param): param is [string, string | number] => typeof param[1] !== 'object',
   );
   return {
     code: blocked.code,
     message: messageOfProblem(blocked, language),
-    ...(named.length > 0 ? { params: Object.fromEntries(named) } : {}),
+    ...(parameterNames.length > 0 ? { params: Object.fromEntries(parameterNames) } : {}),
     ...('sampleIds' in blocked ? { sampleIds: [...blocked.sampleIds] } : {}),
     ...(blocked.path === undefined ? {} : { path: blocked.path }),
   };
@@ -139,8 +139,8 @@ export class GetConsignmentLogHandler implements IQueryHandler<GetConsignmentLog
     ]);
     const rows = consignmentLog(past);
     /** An entry that does not change the status needs the name of its action to be understood. */
-    const describe = (exeType: ActionName, words: string) =>
-      exeType === 'setActualFee' || exeType === 'setBill' ? `${actionNameIn(exeType, language)}：${words}` : words;
+    const describe = (exeType: ActionName, text: string) =>
+      exeType === 'setActualFee' || exeType === 'setBill' ? `${actionNameIn(exeType, language)}：${text}` : text;
     const nameOf = await loadUserNames(
       this.users,
       rows.map(({ by }) => by.userId),
@@ -186,12 +186,12 @@ export class GetConsignmentChangesHandler implements IQueryHandler<GetConsignmen
 
   async execute({ id, after, caller }: GetConsignmentChanges): Promise<{ changes: Changes; revision: number }> {
     const { past, personsShown, revision } = await findConsignment(this.engines.eventStore, id, caller);
-    const changed = consignmentChanges(past, after);
+    const entries = consignmentChanges(past, after);
     const nameOf = await loadUserNames(
       this.users,
-      changed.map(({ by }) => by.userId),
+      entries.map(({ by }) => by.userId),
     );
-    const changes = changed.map(({ by, ...change }) => ({
+    const changes = entries.map(({ by, ...change }) => ({
       ...change,
       userName: personsShown ? nameOf(by.userId) : maskedName(nameOf(by.userId)),
       isCaller: by.userId === caller.actor.userId,

@@ -174,7 +174,7 @@ describe('signing on a phone', () => {
         caller,
         context: { ...systemContext(), by: caller.actor },
         signImage: PNG,
-        seen: { revisionOf: (id) => new Map(seen).get(id) ?? NaN, staleProblem: problem('SIGNING_CHANGED') },
+        shownRevisions: { revisionOf: (id) => new Map(seen).get(id) ?? NaN, staleProblem: problem('SIGNING_CHANGED') },
       });
     await expect(sign([one.id, one.revision - 1])).rejects.toMatchObject({ code: 'SIGNING_CHANGED' });
     await expect(sign([first.id, first.revision], [second.id, second.revision - 1])).rejects.toMatchObject({

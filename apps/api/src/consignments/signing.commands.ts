@@ -48,7 +48,7 @@ export class SignConsignmentsHandler implements ICommandHandler<SignConsignments
  */
 export class SignByKey extends Command<BulkResult[]> {
   constructor(
-    readonly granted: PhoneGrant,
+    readonly grant: PhoneGrant,
     readonly version: string,
     readonly signImage: string | undefined,
     readonly context: CommandContext,
@@ -65,24 +65,24 @@ export class SignByKeyHandler implements ICommandHandler<SignByKey> {
     private readonly keys: QrKeys,
   ) {}
 
-  async execute({ granted, version, signImage, context }: SignByKey): Promise<BulkResult[]> {
-    const signing = await findSigning(this.engines.eventStore, granted);
+  async execute({ grant, version, signImage, context }: SignByKey): Promise<BulkResult[]> {
+    const signing = await findSigning(this.engines.eventStore, grant);
     const isRepeated = signing.consignments.some(({ past }) => findEarlierEvent(past, context) !== undefined);
-    if (!isRepeated) this.keys.refuseIf(granted, whyNot(granted, signing, version));
+    if (!isRepeated) this.keys.refuseIf(grant, signingProblem(grant, signing, version));
     return signAll(this.engines, this.decisions, {
-      ids: granted.ids,
-      caller: granted.holder,
+      ids: grant.ids,
+      caller: grant.holder,
       context,
       signImage,
-      seen: { revisionOf: revisionsIn(version, granted.ids), staleProblem: problem('SIGNING_CHANGED') },
+      shownRevisions: { revisionOf: revisionsIn(version, grant.ids), staleProblem: problem('SIGNING_CHANGED') },
     });
   }
 }
 
-const whyNot = (granted: PhoneGrant, { isSigned, version }: Signing, seen: string): Problem | null =>
+const signingProblem = (grant: PhoneGrant, { isSigned, version }: Signing, shownVersion: string): Problem | null =>
   isSigned
     ? problem('SIGNED_ALREADY')
-    : (expiryProblem(granted) ?? (seen === version ? null : problem('SIGNING_CHANGED')));
+    : (expiryProblem(grant) ?? (shownVersion === version ? null : problem('SIGNING_CHANGED')));
 
 /** Records that the witnesses are to be notified. The worker sends the messages. */
 export class NotifyWitnesses extends Command<CommandResult<Consignment>> {
@@ -108,7 +108,9 @@ export class NotifyWitnessesHandler implements ICommandHandler<NotifyWitnesses> 
   }
 }
 
-type SigningRequest = Pick<BulkRequest, 'ids' | 'caller' | 'context' | 'seen'> & { signImage: string | undefined };
+type SigningRequest = Pick<BulkRequest, 'ids' | 'caller' | 'context' | 'shownRevisions'> & {
+  signImage: string | undefined;
+};
 
 /**
  * The consignor signs consignments, all of them or none, with one drawn image.
@@ -117,7 +119,7 @@ type SigningRequest = Pick<BulkRequest, 'ids' | 'caller' | 'context' | 'seen'> &
 export const signAll = async (
   { eventStore, files }: Engines,
   decisions: Decisions,
-  { ids, caller, context, signImage, seen }: SigningRequest,
+  { ids, caller, context, signImage, shownRevisions }: SigningRequest,
 ): Promise<BulkResult[]> => {
   await checkAll();
   // Also for a repeated request: if the first one stopped half-way, this one signs the rest with the same image.
@@ -126,19 +128,19 @@ export const signAll = async (
     ids,
     caller,
     context,
-    ...(seen ? { seen } : {}),
+    ...(shownRevisions ? { shownRevisions } : {}),
     commandFor: () => ({ type: 'Sign', by: context.by, at: context.at, imageHash }),
   });
 
   /** VA-018 to VA-020 check all consignments together, unless this request has signed them before. */
   async function checkAll(): Promise<void> {
-    const chosen: OpenConsignment[] = [];
+    const consignments: OpenConsignment[] = [];
     for (const id of ids) {
       const { state, past } = await findConsignment(eventStore, id, caller);
       if (findEarlierEvent(past, context)) return;
-      if (state.phase === 'open') chosen.push(state);
+      if (state.phase === 'open') consignments.push(state);
     }
-    refuseIf(signProblem(chosen));
+    refuseIf(signProblem(consignments));
   }
 };
 
@@ -150,14 +152,14 @@ export const requireSignable = async (
   ids: readonly string[],
   caller: Caller,
 ): Promise<void> => {
-  const chosen = await Promise.all(
+  const consignments = await Promise.all(
     ids.map(async (id) => {
       const { state } = await findConsignment(eventStore, id, caller);
       if (state.phase !== 'open') throw new RuleBroken(problem('NO_SUCH_CONSIGNMENT'));
       return state;
     }),
   );
-  refuseIf(signProblem(chosen));
+  refuseIf(signProblem(consignments));
 };
 
 type Open = ReadableConsignment & { state: OpenConsignment };
@@ -176,8 +178,8 @@ const revisionsIn = (version: string, ids: readonly string[]): ((id: string) => 
 
 /** @throws RuleBroken as findConsignment, because a key opens nothing that its user could not open now */
 export const findSigning = async (store: EventStore, { ids, holder, issuedAt }: PhoneGrant): Promise<Signing> => {
-  const granted = await Promise.all(ids.map((id) => findConsignment(store, id, holder)));
-  const open = granted.filter((each): each is Open => each.state.phase === 'open');
+  const readable = await Promise.all(ids.map((id) => findConsignment(store, id, holder)));
+  const open = readable.filter((each): each is Open => each.state.phase === 'open');
   return {
     consignments: open,
     version: open.map(({ revision }) => revision).join('.'),

@@ -69,10 +69,10 @@ export class SigningController {
   /** The caller is the user who created the key. The log names that user. */
   @HandlesOperation(signByKey)
   async signByKey(@Input() { key, version, signImage }: InputOf<typeof signByKey>, @Req() request: ApiRequest) {
-    const granted = await this.keys.open(['signList'], key);
-    request.caller = granted.holder;
-    const context = commandContextOf(request, granted.holder.actor);
-    const done = await this.commands.execute(new SignByKey(granted, version, signImage, context));
+    const grant = await this.keys.open(['signList'], key);
+    request.caller = grant.holder;
+    const context = commandContextOf(request, grant.holder.actor);
+    const done = await this.commands.execute(new SignByKey(grant, version, signImage, context));
     return withMeta({ signed: done.length }, { position: done.at(-1)?.position });
   }
 }

@@ -38,11 +38,11 @@ export class GetSignImagesHandler implements IQueryHandler<GetSignImages> {
   async execute({ consignId, caller }: GetSignImages): Promise<SignImages> {
     const { eventStore, vault } = this.engines;
     const { state, personsShown } = await findConsignment(eventStore, consignId, caller);
-    const drawn = state.signatures.flatMap(({ id, signType, signedAt, imageHash }) =>
+    const drawnSignatures = state.signatures.flatMap(({ id, signType, signedAt, imageHash }) =>
       imageHash === null || !personsShown ? [] : [{ id, signType, signedAt, hash: imageHash }],
     );
     return Promise.all(
-      drawn.map(async ({ id, signType, signedAt, hash }) => ({
+      drawnSignatures.map(async ({ id, signType, signedAt, hash }) => ({
         id,
         signType,
         signedAt,
@@ -70,23 +70,23 @@ export class GetSigningHandler implements IQueryHandler<GetSigning> {
   ) {}
 
   async execute({ key }: GetSigning): Promise<{ signing: Signing; position: Position | undefined }> {
-    const granted = await this.keys.open(['signList'], key);
-    this.keys.refuseIf(granted, expiryProblem(granted));
-    const { consignments, version, isSigned } = await findSigning(this.engines.eventStore, granted);
+    const grant = await this.keys.open(['signList'], key);
+    this.keys.refuseIf(grant, expiryProblem(grant));
+    const { consignments, version, isSigned } = await findSigning(this.engines.eventStore, grant);
     if (!isSigned) refuseIf(signProblem(consignments.map(({ state }) => state)));
     const [first] = consignments;
     const contact = first?.state.header.contact;
-    const listed = await Promise.all(consignments.map((each) => this.toListedConsignment(each, granted.holder)));
+    const items = await Promise.all(consignments.map((each) => this.toListedConsignment(each, grant.holder)));
     const positions = consignments.flatMap(({ position }) => (position === null ? [] : [position])).toSorted();
     return {
       signing: {
         state: isSigned ? 'signed' : 'waiting',
         version,
-        expiresAt: granted.expiresAt,
+        expiresAt: grant.expiresAt,
         consignUnitName: first?.state.consignUnitName ?? '',
         signer: contact?.name ?? '',
         signerPhone: maskedPhone(contact?.phone ?? ''),
-        consignments: listed,
+        consignments: items,
       },
       position: positions.at(-1),
     };
@@ -98,7 +98,7 @@ export class GetSigningHandler implements IQueryHandler<GetSigning> {
   ): Promise<Signing['consignments'][number]> {
     const { header, samples } = state;
     const { estimate } = visibleAmountsFor(holder, await loadUnitPolicy(this.engines.eventStore, header.testUnitId));
-    const estimated = estimate ? totalFee(feesOf(samples)) : null;
+    const estimatedFee = estimate ? totalFee(feesOf(samples)) : null;
     const testContent = [...new Set(samples.map(({ testUnitSampleName }) => testUnitSampleName))].join('、');
     return {
       id,
@@ -106,7 +106,7 @@ export class GetSigningHandler implements IQueryHandler<GetSigning> {
       projectName: header.projectName,
       testContent,
       sampleCount: samples.length,
-      fee: state.actFee ?? estimated,
+      fee: state.actFee ?? estimatedFee,
     };
   }
 }

@@ -28,11 +28,14 @@ export class StartingValues {
    */
   async defaults(consignUnitId: string | null, testUnitId?: string): Promise<ConsignmentDefaults> {
     const defaults = await loadConsignmentDefaults(this.engines, consignUnitId, testUnitId);
-    return defaults.testUnitId === '' ? defaults : this.suggested(defaults, consignUnitId);
+    return defaults.testUnitId === '' ? defaults : this.suggestValues(defaults, consignUnitId);
   }
 
   /** A consignment can be started without a response of the system (AERR-009). Its qualifications are chosen later. */
-  private async suggested(defaults: ConsignmentDefaults, consignUnitId: string | null): Promise<ConsignmentDefaults> {
+  private async suggestValues(
+    defaults: ConsignmentDefaults,
+    consignUnitId: string | null,
+  ): Promise<ConsignmentDefaults> {
     const system = await this.catalogues.systemOf(defaults.testUnitId);
     if (!system) return defaults;
     const values = { ...defaults, qualificationId: '', qualificationName: '' };

@@ -37,12 +37,12 @@ export const loadSubmissionFacts = async (
   waitForLab: WaitForLab = withoutLimit,
 ): Promise<SubmissionFacts | null> => {
   if (state.phase !== 'open' || submitActionProblems(state, by).length > 0) return null;
-  const [kinds, offered, named] = await Promise.all([
+  const [kinds, availableSamples, currentNames] = await Promise.all([
     attachmentKindsFor(catalogues, state),
     waitForLab(loadCurrentOffer(catalogues, state)),
     loadReferencedNames(store, catalogues, state, waitForLab),
   ]);
-  return { kinds, currentSamples: offered, currentNames: named };
+  return { kinds, currentSamples: availableSamples, currentNames };
 };
 
 /** The same for a preview, which does not wait long for a slow laboratory system. */
@@ -94,8 +94,10 @@ export const loadCurrentOffer = async (
         .flatMap((sample) => [sample, ...ownSamplesOf(sample)])
         .map(({ testUnitSampleId }) => dashedId(testUnitSampleId)),
     );
-    const found = await Promise.all([...ids].map((id) => catalogue.sample(id, catalogueScopeOf(consignType))));
-    return found.filter((sample) => sample !== null);
+    const catalogueSamples = await Promise.all(
+      [...ids].map((id) => catalogue.sample(id, catalogueScopeOf(consignType))),
+    );
+    return catalogueSamples.filter((sample) => sample !== null);
   });
 
 /** The standards chosen in a consignment that its testing unit still has. Null as in `loadCurrentOffer`. */
@@ -103,13 +105,13 @@ export const loadCurrentStandards = async (
   catalogues: Catalogues,
   { samples, header: { testUnitId } }: Pick<ConsignmentFacts, 'samples' | 'header'>,
 ): Promise<CurrentStandards> => {
-  const chosen = samples
+  const standardIds = samples
     .flatMap((sample) => [sample, ...ownSamplesOf(sample)])
     .flatMap(({ standards, parameters }) => [...standards, ...parameters.flatMap((parameter) => parameter.standards)])
     .flatMap(({ baBaseStandardId: id }) => (id === null ? [] : [dashedId(id)]));
   return queryCatalogue(catalogues, testUnitId, async (catalogue) => {
-    const found = chosen.length === 0 ? [] : await catalogue.standards([...new Set(chosen)]);
-    return new Set(found.map(({ id }) => dashedId(id)));
+    const standards = standardIds.length === 0 ? [] : await catalogue.standards([...new Set(standardIds)]);
+    return new Set(standards.map(({ id }) => dashedId(id)));
   });
 };
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { isHarmfulArchive, exceedsUnpackedLimit } from './archives.js';
 import { fileOf, zipOf } from '#harness/files/files';
 
-/** Where the directory of an archive of so many entries with one-letter names begins. */
+/** The offset of the directory entry at this index in an archive whose names have one letter. */
 const entryAt = (archive: Buffer, place: number): number => archive.readUInt32LE(archive.length - 6) + place * 47;
 const claiming = (...unpacked: number[]): Buffer => {
   const archive = zipOf(...unpacked.map((_, place) => String(place)));

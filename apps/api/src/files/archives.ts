@@ -65,28 +65,28 @@ const CHUNK_BYTES = 256 * 1024;
 const unpackedSize = async (content: Buffer, limit: number): Promise<number> => {
   let sum = 0;
   for (const entry of (await zipEntries(content)) ?? []) {
-    sum += await sizeOf(entry, limit - sum + 1);
+    sum += await unpackedEntrySize(entry, limit - sum + 1);
     if (sum > limit) return sum;
   }
   return sum;
 };
 
-const sizeOf = async ({ packed, unpacked, data }: ZipEntry, most: number): Promise<number> => {
-  const found = await data();
-  if (!found) return most; // it is unknown how much another reader would unpack
-  return found.methods.includes(DEFLATED)
-    ? Math.max(await inflatedSize(found.bytes, most), Math.min(unpacked, most))
+const unpackedEntrySize = async ({ packed, unpacked, data }: ZipEntry, maxBytes: number): Promise<number> => {
+  const content = await data();
+  if (!content) return maxBytes; // it is unknown how much another reader would unpack
+  return content.methods.includes(DEFLATED)
+    ? Math.max(await inflatedSize(content.bytes, maxBytes), Math.min(unpacked, maxBytes))
     : Math.max(packed, unpacked);
 };
 
-const inflatedSize = async (bytes: Buffer, most: number): Promise<number> => {
+const inflatedSize = async (bytes: Buffer, maxBytes: number): Promise<number> => {
   const inflating = createInflateRaw({ chunkSize: CHUNK_BYTES });
   let size = 0;
   try {
     inflating.end(bytes);
     for await (const piece of inflating) {
       size += (piece as Buffer).length;
-      if (size >= most) break;
+      if (size >= maxBytes) break;
     }
   } catch {
     // encrypted, truncated or not deflated: the bytes so far count

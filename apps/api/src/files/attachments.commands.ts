@@ -177,10 +177,10 @@ export const attachmentCommandHandlers = [UploadAttachmentHandler, DeleteAttachm
 
 /** The attachment under its new id or, if the same file was attached before, under the earlier id. */
 const storedAttachment = (file: Attachment, state: Consignment): Attachment => {
-  const held = state.phase === 'absent' ? [] : state.attachments;
+  const attachments = state.phase === 'absent' ? [] : state.attachments;
   return (
-    held.find(({ id }) => id === file.id) ??
-    held.find((each) => isOfType(each, file) && each.name === file.name && each.hash === file.hash) ??
+    attachments.find(({ id }) => id === file.id) ??
+    attachments.find((each) => isOfType(each, file) && each.name === file.name && each.hash === file.hash) ??
     file
   );
 };

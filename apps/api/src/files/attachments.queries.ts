@@ -62,14 +62,14 @@ export class ListAttachmentsHandler implements IQueryHandler<ListAttachments> {
       consignment: { id, state, revision, position, personsShown },
       sampleId,
     } = await findProjectOwner(this.engines, input, caller);
-    const selected = state.attachments.filter(
+    const selection = state.attachments.filter(
       (each) =>
         ((withSamples && sampleId === undefined) || sameId(each.sampleId ?? null, sampleId ?? null)) &&
         (accessoryType === '' || sameId(each.accessoryType, accessoryType)) &&
         (!forceFilterAccessoryTypeID || sameId(each.accessoryTypeID, accessoryTypeID)),
     );
     return withMeta(
-      await Promise.all(selected.map((each) => toApiAttachment(each, id, this.links, caller, personsShown))),
+      await Promise.all(selection.map((each) => toApiAttachment(each, id, this.links, caller, personsShown))),
       {
         revision,
         position,
@@ -222,33 +222,33 @@ export const findProjectOwner = async (
   { foreignKey, accessoryType }: { foreignKey: string; accessoryType: string },
   caller: Caller,
 ): Promise<FileOwner> => {
-  const ofSample = async (consignmentId: string): Promise<FileOwner> => {
+  const findSampleOwner = async (consignmentId: string): Promise<FileOwner> => {
     const consignment = await findConsignment(engines.eventStore, consignmentId, caller);
     return { consignment, sampleId: requireSample(consignment.state, foreignKey).id };
   };
   if (isGuid(accessoryType) && !sameId(accessoryType, foreignKey)) {
-    const named = await orNull(() => ofSample(dashedId(accessoryType)), 'NO_SUCH_CONSIGNMENT');
-    if (named) return named;
+    const sampleOwner = await nullIfAbsent(() => findSampleOwner(dashedId(accessoryType)), 'NO_SUCH_CONSIGNMENT');
+    if (sampleOwner) return sampleOwner;
   }
-  const whole = await orNull(
+  const consignmentOwner = await nullIfAbsent(
     async (): Promise<FileOwner> => ({ consignment: await findConsignment(engines.eventStore, foreignKey, caller) }),
     'NO_SUCH_CONSIGNMENT',
   );
-  if (whole) return whole;
-  const consignmentId = await orNull(() => findConsignmentId(engines, { id: foreignKey }), 'NO_SUCH_SAMPLE');
+  if (consignmentOwner) return consignmentOwner;
+  const consignmentId = await nullIfAbsent(() => findConsignmentId(engines, { id: foreignKey }), 'NO_SUCH_SAMPLE');
   if (consignmentId === null) throw new RuleBroken(problem('NO_SUCH_CONSIGNMENT'));
-  return ofSample(consignmentId);
+  return findSampleOwner(consignmentId);
 };
 
 /** Returns null instead of throwing the given not-found refusal. */
-const orNull = async <Thing>(
+const nullIfAbsent = async <Thing>(
   find: () => Promise<Thing>,
-  missing: 'NO_SUCH_CONSIGNMENT' | 'NO_SUCH_SAMPLE',
+  absenceCode: 'NO_SUCH_CONSIGNMENT' | 'NO_SUCH_SAMPLE',
 ): Promise<Thing | null> => {
   try {
     return await find();
   } catch (error) {
-    if (error instanceof RuleBroken && error.code === missing) return null;
+    if (error instanceof RuleBroken && error.code === absenceCode) return null;
     throw error;
   }
 };

@@ -58,15 +58,15 @@ export class FileStore {
   }
 
   private async scanAndPut({ name, content }: UploadedContent): Promise<StoredFile> {
-    const found = await this.scanned(content);
-    if (!found.isClean)
-      this.log.warn({ finding: found.finding, scanner: this.scanner.name }, 'a file was refused by the scanner');
-    refuseIf(found.isClean ? null : problem('FILE_INFECTED', { name }, 'file'));
+    const scanResult = await this.scan(content);
+    if (!scanResult.isClean)
+      this.log.warn({ finding: scanResult.finding, scanner: this.scanner.name }, 'a file was refused by the scanner');
+    refuseIf(scanResult.isClean ? null : problem('FILE_INFECTED', { name }, 'file'));
     const mediaType = mediaTypeOf(name);
     return { ...(await this.engines.files.put(content, { contentType: mediaType, name })), name, mediaType };
   }
 
-  private async scanned(content: Buffer): Promise<ScanResult> {
+  private async scan(content: Buffer): Promise<ScanResult> {
     try {
       return await this.scanner.scan(content);
     } catch (error) {

@@ -16,7 +16,7 @@ const pngSize = (content: Buffer): ImageSize | null => {
     content.toString('latin1', 12, 16) !== 'IHDR'
   )
     return null;
-  return real({ width: content.readUInt32BE(16), height: content.readUInt32BE(20) });
+  return nonEmptySize({ width: content.readUInt32BE(16), height: content.readUInt32BE(20) });
 };
 
 /**
@@ -33,7 +33,7 @@ const jpegSize = (content: Buffer): ImageSize | null => {
       continue;
     }
     if (marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker))
-      return real({ width: content.readUInt16BE(at + 7), height: content.readUInt16BE(at + 5) });
+      return nonEmptySize({ width: content.readUInt16BE(at + 7), height: content.readUInt16BE(at + 5) });
     if (marker === 0xda || marker === 0xd9) return null; // pixels, or the end, before any size
     at += 2 + content.readUInt16BE(at + 2);
   }
@@ -51,9 +51,9 @@ const iconSize = (content: Buffer): ImageSize | null => {
   let largest: ImageSize | null = null;
   for (let n = 0; n < count; n += 1) {
     const entry = 6 + n * ICON_ENTRY_BYTES;
-    const [bytes, begin] = [content.readUInt32LE(entry + 8), content.readUInt32LE(entry + 12)];
-    if (begin < 6 + count * ICON_ENTRY_BYTES || begin + bytes > content.length) return null;
-    const size = iconPictureSize(content.subarray(begin, begin + bytes));
+    const [bytes, offset] = [content.readUInt32LE(entry + 8), content.readUInt32LE(entry + 12)];
+    if (offset < 6 + count * ICON_ENTRY_BYTES || offset + bytes > content.length) return null;
+    const size = iconPictureSize(content.subarray(offset, offset + bytes));
     if (!size) return null;
     if (!largest || size.width * size.height > largest.width * largest.height) largest = size;
   }
@@ -65,10 +65,10 @@ const iconPictureSize = (picture: Buffer): ImageSize | null => {
   const png = pngSize(picture);
   if (png) return png;
   if (picture.length < BITMAP_HEADER || picture.readUInt32LE(0) !== BITMAP_HEADER) return null;
-  return real({ width: picture.readInt32LE(4), height: Math.trunc(picture.readInt32LE(8) / 2) });
+  return nonEmptySize({ width: picture.readInt32LE(4), height: Math.trunc(picture.readInt32LE(8) / 2) });
 };
 
-const real = (size: ImageSize): ImageSize | null => (size.width > 0 && size.height > 0 ? size : null);
+const nonEmptySize = (size: ImageSize): ImageSize | null => (size.width > 0 && size.height > 0 ? size : null);
 
 const readers: Readonly<Record<string, (content: Buffer) => ImageSize | null>> = {
   '.png': pngSize,

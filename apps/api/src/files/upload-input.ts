@@ -16,25 +16,25 @@ type MemoryLimits = { maxBytes: number; maxBytesEach: number };
  * limit, a handful of them would end the process, and one sender could use all of the memory.
  */
 export class FileMemory {
-  private held = 0;
-  private readonly heldBy = new Map<string, number>();
+  private heldBytes = 0;
+  private readonly heldBytesByHolder = new Map<string, number>();
 
   constructor(private readonly limits: MemoryLimits) {}
 
   /** Reserves memory for a holder; false if there is not enough. */
   take(holder: string, bytes: number): boolean {
-    const own = (this.heldBy.get(holder) ?? 0) + bytes;
-    if (this.held + bytes > this.limits.maxBytes || own > this.limits.maxBytesEach) return false;
-    this.held += bytes;
-    this.heldBy.set(holder, own);
+    const own = (this.heldBytesByHolder.get(holder) ?? 0) + bytes;
+    if (this.heldBytes + bytes > this.limits.maxBytes || own > this.limits.maxBytesEach) return false;
+    this.heldBytes += bytes;
+    this.heldBytesByHolder.set(holder, own);
     return true;
   }
 
   release(holder: string, bytes: number): void {
-    const own = (this.heldBy.get(holder) ?? 0) - bytes;
-    this.held -= bytes;
-    if (own > 0) this.heldBy.set(holder, own);
-    else this.heldBy.delete(holder);
+    const own = (this.heldBytesByHolder.get(holder) ?? 0) - bytes;
+    this.heldBytes -= bytes;
+    if (own > 0) this.heldBytesByHolder.set(holder, own);
+    else this.heldBytesByHolder.delete(holder);
   }
 
   /** Reserves memory until the response is sent or the connection closes. @throws Problem 503 if there is not enough */
@@ -92,7 +92,7 @@ export const uploadMemory = new FileMemory({ maxBytes: 400 * MB, maxBytesEach: 2
  * when the sender is silent, 503 when the memory is full
  */
 export const UploadInput = createParamDecorator((_: unknown, context: ExecutionContext): Promise<unknown> =>
-  received(context),
+  readUploadInput(context),
 );
 
 /**
@@ -100,7 +100,7 @@ export const UploadInput = createParamDecorator((_: unknown, context: ExecutionC
  * as @UploadInput() and @Input()
  */
 export const UploadOrJsonInput = createParamDecorator((_: unknown, context: ExecutionContext): unknown =>
-  isMultipart(getRequest(context)) ? received(context) : validatedInput(context),
+  isMultipart(getRequest(context)) ? readUploadInput(context) : validatedInput(context),
 );
 
 export type UploadOrJsonInputOf<Op extends Operation> = InputOf<Op> & { file?: UploadedContent };
@@ -108,7 +108,7 @@ export type UploadOrJsonInputOf<Op extends Operation> = InputOf<Op> & { file?: U
 const reads = new WeakMap<ApiRequest, Promise<UploadInputOf<Operation>>>();
 
 /** The value of @UploadInput(). The body of a request is read once, however often this is called. */
-export const received = async (context: ExecutionContext): Promise<UploadInputOf<Operation>> => {
+export const readUploadInput = async (context: ExecutionContext): Promise<UploadInputOf<Operation>> => {
   const request = getRequest(context);
   const read = reads.get(request) ?? readUpload(context, request);
   reads.set(request, read);
@@ -164,31 +164,31 @@ const contentOf = async (
   file: FilePartContent,
   { caller, ip }: ApiRequest,
   reply: ApiReply,
-  wanted: boolean,
+  isRequested: boolean,
 ): Promise<SentPart['content']> => {
   const holder = caller?.userId ?? ip;
   let chunks: Buffer[] = [];
-  let held = 0;
-  let isFull = false;
-  const giveBack = () => {
-    uploadMemory.release(holder, held);
-    held = 0;
+  let heldBytes = 0;
+  let hasNoRoom = false;
+  const releaseMemory = () => {
+    uploadMemory.release(holder, heldBytes);
+    heldBytes = 0;
     chunks = [];
   };
-  reply.raw.once('close', giveBack);
+  reply.raw.once('close', releaseMemory);
   try {
     for await (const chunk of file) {
-      if (!wanted || isFull || file.isTruncated) continue;
-      isFull = !uploadMemory.take(holder, chunk.length);
-      if (isFull) giveBack();
+      if (!isRequested || hasNoRoom || file.isTruncated) continue;
+      hasNoRoom = !uploadMemory.take(holder, chunk.length);
+      if (hasNoRoom) releaseMemory();
       else {
-        held += chunk.length;
+        heldBytes += chunk.length;
         chunks.push(chunk);
       }
     }
   } finally {
-    if (file.isTruncated || reply.raw.closed) giveBack();
+    if (file.isTruncated || reply.raw.closed) releaseMemory();
   }
   if (file.isTruncated) return 'too large';
-  return isFull ? 'no room' : Buffer.concat(chunks);
+  return hasNoRoom ? 'no room' : Buffer.concat(chunks);
 };

@@ -12,7 +12,7 @@ import { Decisions } from '../commands/decisions.js';
 import { withMeta, type OperationReturn, type InputOf } from '../http/operation-handlers.js';
 import { waitForView } from '../http/wait-for-view.js';
 import { ENGINES } from '../injection-tokens.js';
-import { findHistory, requireRevision } from './history-moments.js';
+import { findHistory, requireRevision } from './consignment-history.js';
 import { personFingerprint, personsOfRevision } from './persons.js';
 
 export class ListPersonalReads extends Query<OperationReturn<ResultOf<typeof listPersonalReads>>> {
@@ -79,12 +79,12 @@ export class ReadHistoryPersonsHandler implements ICommandHandler<ReadHistoryPer
     const { eventStore, vault } = this.engines;
     const history = await findHistory(eventStore, id, caller);
     const persons = personsOfRevision(requireRevision(history, revision), parts);
-    const made = await fingerprinter(vault);
+    const toFingerprint = await fingerprinter(vault);
     const read = {
       consignmentId: id,
-      consignCode: history.found.state.consignCode,
+      consignCode: history.consignment.state.consignCode,
       revision,
-      persons: persons.map((person) => ({ part: person.part, person: personFingerprint(made, person) })),
+      persons: persons.map((person) => ({ part: person.part, person: personFingerprint(toFingerprint, person) })),
       reason,
     };
     // Under one Idempotency-Key, a request for other persons or another revision is another reading.

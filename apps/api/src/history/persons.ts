@@ -27,9 +27,11 @@ type Fingerprinter = (value: string) => string;
  * Identifies a person in the log of readings without the name: by phone, otherwise by name, like the keys of persons
  * (ADR-003).
  */
-export const personFingerprint = (made: Fingerprinter, { name, phone }: { name: string; phone: string }): string =>
-  made(`person/${phone || name}`);
+export const personFingerprint = (
+  toFingerprint: Fingerprinter,
+  { name, phone }: { name: string; phone: string },
+): string => toFingerprint(`person/${phone || name}`);
 
 /** The same for the person of an account, independent of the phone number. */
-export const accountFingerprint = (made: Fingerprinter, userId: string): string =>
-  made(`account/${userId.toLowerCase()}`);
+export const accountFingerprint = (toFingerprint: Fingerprinter, userId: string): string =>
+  toFingerprint(`account/${userId.toLowerCase()}`);

@@ -22,13 +22,13 @@ import { ENGINES } from '../injection-tokens.js';
 import { maskedSampler, sampleView } from '../samples/sample-view.js';
 import {
   loadActors,
-  visibleAmountsOfStates,
-  changesView,
+  loadVisibleAmounts,
+  toChangeViews,
   findHistory,
   requireRevision,
   toHistoryMoment,
   type History,
-} from './history-moments.js';
+} from './consignment-history.js';
 
 const MASKED = { name: maskedName, phone: maskedPhone };
 
@@ -53,32 +53,35 @@ export class GetHistoryStateHandler implements IQueryHandler<GetHistoryState> {
   async execute({ input: { id, revision, against }, caller, language }: GetHistoryState) {
     const { eventStore } = this.engines;
     const history = await findHistory(eventStore, id, caller);
-    const { personsShown, position } = history.found;
-    const moment = requireRevision(history, revision);
-    const other = otherOf(history, moment, against);
-    const answered = findAnsweredRejection(history.all, moment);
-    const [statusName, whoOf, shownAt, view] = await Promise.all([
+    const { personsShown, position } = history.consignment;
+    const current = requireRevision(history, revision);
+    const compared = findComparedRevision(history, current, against);
+    const rejection = findAnsweredRejection(history.revisions, current);
+    const [statusName, namesOf, visibleAmountsIn, view] = await Promise.all([
       statusNamesOf(eventStore, language),
-      loadActors(this.users, answered ? [moment, answered] : [moment], personsShown),
-      visibleAmountsOfStates(
+      loadActors(this.users, rejection ? [current, rejection] : [current], personsShown),
+      loadVisibleAmounts(
         eventStore,
-        [moment, other].flatMap((one) => (one ? statesOf(one) : [])),
+        [current, compared].flatMap((historyRevision) => (historyRevision ? statesOf(historyRevision) : [])),
         caller,
       ),
-      consignmentView(eventStore, { id, state: moment.after, revision, personsShown }, caller, language),
+      consignmentView(eventStore, { id, state: current.after, revision, personsShown }, caller, language),
     ]);
-    const between = (older: HistoryRevision['after'], newer: HistoryRevision['after']) =>
-      removeHiddenAmounts(historyDifference(older, newer, personsShown ? undefined : MASKED), shownAt(older, newer));
-    const ofItsOwn = moment.before ? between(moment.before, moment.after) : [];
-    const changes = !other
+    const changesBetween = (older: HistoryRevision['after'], newer: HistoryRevision['after']) =>
+      removeHiddenAmounts(
+        historyDifference(older, newer, personsShown ? undefined : MASKED),
+        visibleAmountsIn(older, newer),
+      );
+    const ownChanges = current.before ? changesBetween(current.before, current.after) : [];
+    const changes = !compared
       ? []
-      : other.recorded.revision < revision
-        ? between(other.after, moment.after)
-        : between(moment.after, other.after);
-    const { metadata } = moment.recorded;
+      : compared.recorded.revision < revision
+        ? changesBetween(compared.after, current.after)
+        : changesBetween(current.after, compared.after);
+    const { metadata } = current.recorded;
     return withMeta(
       {
-        moment: toHistoryMoment(moment, ofItsOwn, whoOf),
+        moment: toHistoryMoment(current, ownChanges, namesOf),
         previousHash: metadata.previousHash,
         hash: metadata.hash,
         schemaVersion: metadata.schemaVersion,
@@ -86,23 +89,23 @@ export class GetHistoryStateHandler implements IQueryHandler<GetHistoryState> {
         head: history.head,
         first: history.first,
         view,
-        samples: moment.after.samples.map((sample) =>
-          sampleView(personsShown ? sample : maskedSampler(sample), id, shownAt(moment.after), false),
+        samples: current.after.samples.map((sample) =>
+          sampleView(personsShown ? sample : maskedSampler(sample), id, visibleAmountsIn(current.after), false),
         ),
-        attachments: moment.after.attachments.map(({ id: attachmentId, name, size, accessoryType, addedAt }) => ({
+        attachments: current.after.attachments.map(({ id: attachmentId, name, size, accessoryType, addedAt }) => ({
           id: attachmentId,
           name,
           size,
           accessoryType,
           addedAt,
         })),
-        against: other && { revision: other.recorded.revision, at: other.recorded.metadata.at },
-        changes: changesView(changes, language, statusName),
-        answers: answered && {
-          revision: answered.recorded.revision,
-          at: answered.recorded.metadata.at,
-          userName: whoOf(answered.recorded.metadata.by.userId).userName,
-          remark: moment.before?.rollbackCause ?? '',
+        against: compared && { revision: compared.recorded.revision, at: compared.recorded.metadata.at },
+        changes: toChangeViews(changes, language, statusName),
+        answers: rejection && {
+          revision: rejection.recorded.revision,
+          at: rejection.recorded.metadata.at,
+          userName: namesOf(rejection.recorded.metadata.by.userId).userName,
+          remark: current.before?.rollbackCause ?? '',
         },
       },
       { revision: history.head, position },
@@ -128,8 +131,8 @@ export class GetHistoryRecordHandler implements IQueryHandler<GetHistoryRecord> 
     const { eventStore } = this.engines;
     const history = await findHistory(eventStore, id, caller);
     const { recorded, event, before, after } = requireRevision(history, revision);
-    const shownAt = await visibleAmountsOfStates(eventStore, before ? [before, after] : [after], caller);
-    const data = withVisibleAmounts(event, shownAt(before, after));
+    const visibleAmountsIn = await loadVisibleAmounts(eventStore, before ? [before, after] : [after], caller);
+    const data = withVisibleAmounts(event, visibleAmountsIn(before, after));
     const { id: eventId, stream, position, type, metadata } = recorded;
     return withMeta(
       {
@@ -138,7 +141,7 @@ export class GetHistoryRecordHandler implements IQueryHandler<GetHistoryRecord> 
         revision,
         position,
         type,
-        data: history.found.personsShown ? data : withMaskedPersons(type, data),
+        data: history.consignment.personsShown ? data : withMaskedPersons(type, data),
         metadata,
       },
       { revision: history.head },
@@ -162,13 +165,17 @@ const withoutAmounts = (sample: Sample, visibleAmounts: VisibleAmounts): unknown
     ...sample,
     testParamFee,
     ...(sample.materialSamples
-      ? { materialSamples: sample.materialSamples.map((own) => withoutAmounts(own, visibleAmounts)) }
+      ? {
+          materialSamples: sample.materialSamples.map((materialSample) =>
+            withoutAmounts(materialSample, visibleAmounts),
+          ),
+        }
       : {}),
-    parameters: sample.parameters.map((parameter, place) => ({
+    parameters: sample.parameters.map((parameter, index) => ({
       ...parameter,
-      tuTestParamPrice: tuSampleParamIds[place]?.tuTestParamPrice,
-      sharedPrice: tuSampleParamIds[place]?.sharedPrice,
-      totalFee: tuSampleParamIds[place]?.totalFee,
+      tuTestParamPrice: tuSampleParamIds[index]?.tuTestParamPrice,
+      sharedPrice: tuSampleParamIds[index]?.sharedPrice,
+      totalFee: tuSampleParamIds[index]?.totalFee,
     })),
   };
 };
@@ -176,13 +183,13 @@ const withoutAmounts = (sample: Sample, visibleAmounts: VisibleAmounts): unknown
 const statesOf = ({ before, after }: HistoryRevision) => (before ? [before, after] : [after]);
 
 /**
- * The moment to compare with. The previous one may precede the visible range, because it differs only by this event.
+ * The revision to compare with. The previous one may precede the visible range, because it differs only by this event.
  */
-const otherOf = (
+const findComparedRevision = (
   history: History,
   { recorded: { revision } }: HistoryRevision,
   against: 'previous' | 'now' | number,
 ): HistoryRevision | null => {
-  if (against === 'previous') return history.all.findLast(({ recorded }) => recorded.revision < revision) ?? null;
+  if (against === 'previous') return history.revisions.findLast(({ recorded }) => recorded.revision < revision) ?? null;
   return requireRevision(history, against === 'now' ? history.head : against);
 };

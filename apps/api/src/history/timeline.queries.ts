@@ -15,7 +15,7 @@ import type { Caller } from '../auth/caller.js';
 import { Users } from '../auth/users.js';
 import { withMeta, type OperationReturn, type InputOf } from '../http/operation-handlers.js';
 import { ENGINES } from '../injection-tokens.js';
-import { loadActors, visibleAmountsOfStates, findHistory, toHistoryMoment } from './history-moments.js';
+import { loadActors, loadVisibleAmounts, findHistory, toHistoryMoment } from './consignment-history.js';
 
 /** The timeline. Each page folds the whole stream, which is cached, and compares only the rows of the page. */
 export class GetHistory extends Query<OperationReturn<ResultOf<typeof getHistory>>> {
@@ -37,36 +37,41 @@ export class GetHistoryHandler implements IQueryHandler<GetHistory> {
 
   async execute({ input: { id, before, limit, statusOnly }, caller, language }: GetHistory) {
     const { eventStore } = this.engines;
-    const { found, all, first, head } = await findHistory(eventStore, id, caller);
-    const visible = all.filter(({ recorded }) => recorded.revision >= first);
-    const wanted = statusOnly ? visible.filter(movesOn) : visible;
+    const { consignment, revisions, first, head } = await findHistory(eventStore, id, caller);
+    const visibleRevisions = revisions.filter(({ recorded }) => recorded.revision >= first);
+    const selection = statusOnly ? visibleRevisions.filter(changesStatus) : visibleRevisions;
     const isBefore = ({ recorded }: HistoryRevision) => before === undefined || recorded.revision < before;
-    const upToPage = wanted.filter(isBefore);
+    const upToPage = selection.filter(isBefore);
     const page = upToPage.slice(-limit).toReversed();
-    const newestOfNext = wanted
-      .filter((moment) => !isBefore(moment))
+    const newestOfNext = selection
+      .filter((historyRevision) => !isBefore(historyRevision))
       .slice(0, limit)
       .at(-1);
-    const [statusName, whoOf, shownAt] = await Promise.all([
+    const [statusName, namesOf, visibleAmountsIn] = await Promise.all([
       statusNamesOf(eventStore, language),
-      loadActors(this.users, page, found.personsShown),
-      visibleAmountsOfStates(
+      loadActors(this.users, page, consignment.personsShown),
+      loadVisibleAmounts(
         eventStore,
-        page.flatMap(({ before: was, after }) => (was ? [was, after] : [after])),
+        page.flatMap(({ before: stateBefore, after: stateAfter }) =>
+          stateBefore ? [stateBefore, stateAfter] : [stateAfter],
+        ),
         caller,
       ),
     ]);
-    const rowOf = (moment: HistoryRevision): HistoryRow => {
-      const changes = moment.before
-        ? removeHiddenAmounts(historyDifference(moment.before, moment.after), shownAt(moment.before, moment.after))
+    const toRow = (historyRevision: HistoryRevision): HistoryRow => {
+      const changes = historyRevision.before
+        ? removeHiddenAmounts(
+            historyDifference(historyRevision.before, historyRevision.after),
+            visibleAmountsIn(historyRevision.before, historyRevision.after),
+          )
         : [];
       return {
-        ...toHistoryMoment(moment, changes, whoOf),
-        changed: changes.filter(({ of }) => of.part !== 'totals').length,
-        fee: feeIn(changes),
+        ...toHistoryMoment(historyRevision, changes, namesOf),
+        changed: changes.filter(({ of: section }) => section.part !== 'totals').length,
+        fee: feeChangeIn(changes),
       };
     };
-    const { consignCode, consignStatus, consignType } = found.state;
+    const { consignCode, consignStatus, consignType } = consignment.state;
     return withMeta(
       {
         consignCode,
@@ -75,24 +80,24 @@ export class GetHistoryHandler implements IQueryHandler<GetHistory> {
         consignType,
         first,
         head,
-        sentBack: visible.filter(isSentBack).map(({ recorded }) => recorded.revision),
-        items: page.map(rowOf),
+        sentBack: visibleRevisions.filter(isSentBack).map(({ recorded }) => recorded.revision),
+        items: page.map(toRow),
         older: upToPage.length > page.length ? (page.at(-1)?.recorded.revision ?? null) : null,
         newer: newestOfNext ? newestOfNext.recorded.revision + 1 : null,
       },
-      { revision: head, position: found.position },
+      { revision: head, position: consignment.position },
     );
   }
 }
 
 export const timelineQueryHandlers = [GetHistoryHandler];
 
-const movesOn = (moment: HistoryRevision): boolean =>
-  moment.before?.consignStatus !== moment.after.consignStatus ||
-  moment.event.type === 'ConsignmentDeleted' ||
-  moment.event.type === 'UntouchedDraftDropped';
+const changesStatus = (historyRevision: HistoryRevision): boolean =>
+  historyRevision.before?.consignStatus !== historyRevision.after.consignStatus ||
+  historyRevision.event.type === 'ConsignmentDeleted' ||
+  historyRevision.event.type === 'UntouchedDraftDropped';
 
-const feeIn = (changes: readonly HistoryChange[]): HistoryRow['fee'] => {
+const feeChangeIn = (changes: readonly HistoryChange[]): HistoryRow['fee'] => {
   const fee = changes.find(({ label }) => label === 'estimatedFee');
   return fee ? { old: fee.old ?? '', new: fee.new ?? '' } : null;
 };

@@ -31,7 +31,7 @@ export type ApiRequest = FastifyRequest & {
   refusal?: string;
   failure?: Refusal;
   machine?: { unitId: string; keyId: string | null };
-  named?: readonly string[];
+  subjectIds?: readonly string[];
 };
 export type ApiReply = FastifyReply;
 

@@ -35,8 +35,8 @@ export const findCharset = (label: string): Charset => {
 /** The charset in a Content-Type, or null if it has none. @throws Problem 415 */
 export const charsetOf = (contentType: string | undefined): Charset | null => {
   const label = /;\s*charset\s*=\s*(?:"([^"]*)"|([^\s;]*))/i.exec(contentType ?? '');
-  const named = label?.[1] ?? label?.[2] ?? '';
-  return named.trim() === '' ? null : findCharset(named);
+  const charsetName = label?.[1] ?? label?.[2] ?? '';
+  return charsetName.trim() === '' ? null : findCharset(charsetName);
 };
 
 /**

@@ -5,7 +5,7 @@ import { v4, v5 } from 'uuid';
 import type { CommandContext } from '#domain/event-sourcing';
 import { SYSTEM_ACTOR } from '#domain/users';
 import { NO_STREAM, type Actor } from '#events';
-import { received } from '../files/upload-input.js';
+import { readUploadInput } from '../files/upload-input.js';
 import { getCaller, getRequest, type ApiRequest } from './api-request.js';
 import { readFormFields } from './input.js';
 import { operationOfContext } from './operation-handlers.js';
@@ -24,7 +24,7 @@ export const CurrentCommand = createParamDecorator(
     const operation = operationOfContext(context);
     if (operation?.family === 'v1' && operation.path.includes('/:id/') && expectedRevision === undefined)
       throw Problem.revisionNeeded();
-    if (operation?.upload) await received(context);
+    if (operation?.upload) await readUploadInput(context);
     else if (operation?.form) await readFormFields(request);
     return {
       ...commandContextOf(request, getCaller(request).actor),

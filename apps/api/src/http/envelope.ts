@@ -27,18 +27,18 @@ export class EnvelopeInterceptor implements NestInterceptor {
       .handleRequest(
         request.caller?.userId ?? null,
         () => next.handle(),
-        (behind) => addHeaders(reply, behind),
+        (notice) => addHeaders(reply, notice),
       )
-      .pipe(map((answered: unknown) => this.dress(operation, answered, reply, request.id)));
+      .pipe(map((result: unknown) => this.toEnvelope(operation, result, reply, request.id)));
   }
 
-  private dress(operation: Operation, answered: unknown, reply: ApiReply, requestId: string): unknown {
-    if (answered instanceof RuleRefusal) {
-      const { message, code } = answered;
+  private toEnvelope(operation: Operation, handlerResult: unknown, reply: ApiReply, requestId: string): unknown {
+    if (handlerResult instanceof RuleRefusal) {
+      const { message, code } = handlerResult;
       return failureEnvelope(operation.family, { status: 200, code, message, details: message, issues: [] }, requestId);
     }
-    const result = answered instanceof OperationResult ? (answered.result as unknown) : answered;
-    if (answered instanceof OperationResult) addHeaders(reply, answered.facts);
+    const result = handlerResult instanceof OperationResult ? (handlerResult.result as unknown) : handlerResult;
+    if (handlerResult instanceof OperationResult) addHeaders(reply, handlerResult.facts);
     if (operation.family === 'plain' || operation.download) return result;
     return successEnvelope(
       operation.family,

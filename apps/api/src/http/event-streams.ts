@@ -25,7 +25,7 @@ type Listener = { caller: Caller; token: string; operation: string };
  */
 @Injectable()
 export class EventStreams implements OnModuleDestroy {
-  private readonly open = new Map<PassThrough, string>();
+  private readonly openStreams = new Map<PassThrough, string>();
   private isStopping = false;
 
   constructor(
@@ -42,34 +42,37 @@ export class EventStreams implements OnModuleDestroy {
    */
   start<Message extends object>(
     { caller, token, operation }: Listener,
-    source: (over: AbortSignal) => AsyncIterable<Message>,
+    source: (signal: AbortSignal) => AsyncIterable<Message>,
     idOf?: (message: Message) => string,
   ): StreamableFile {
-    const own = [...this.open.values()].filter((userId) => userId === caller.userId);
-    if (own.length >= (caller.key ? MAX_STREAMS_PER_KEY : MAX_STREAMS_PER_USER) || this.open.size >= MAX_STREAMS)
+    const ownStreams = [...this.openStreams.values()].filter((userId) => userId === caller.userId);
+    if (
+      ownStreams.length >= (caller.key ? MAX_STREAMS_PER_KEY : MAX_STREAMS_PER_USER) ||
+      this.openStreams.size >= MAX_STREAMS
+    )
       throw Problem.tooMany();
     const stream = new PassThrough();
-    const over = new AbortController();
+    const controller = new AbortController();
     let unread = 0;
     const heartbeat = startPeriodic(
       { everyMs: this.options.heartbeatMs, failure: 'an event stream gave no sign of life', logger: this.log },
       async () => {
         unread = stream.writableNeedDrain ? unread + 1 : 0;
         if (unread >= MAX_UNREAD_BEATS) stream.destroy();
-        else await this.beat(stream, token, operation);
+        else await this.sendHeartbeat(stream, token, operation);
       },
     );
-    this.open.set(stream, caller.userId);
+    this.openStreams.set(stream, caller.userId);
     stream.once('close', () => {
-      this.open.delete(stream);
+      this.openStreams.delete(stream);
       runInBackground(heartbeat.stop(), 'an event stream could not be let go', this.log);
-      over.abort();
+      controller.abort();
     });
     stream.write(': open\n\n');
     if (this.isStopping) stream.end();
     else
       runInBackground(
-        this.follow(stream, source(over.signal), over.signal, idOf),
+        this.follow(stream, source(controller.signal), controller.signal, idOf),
         'an event stream was interrupted',
         this.log,
       );
@@ -78,21 +81,21 @@ export class EventStreams implements OnModuleDestroy {
 
   onModuleDestroy(): void {
     this.isStopping = true;
-    for (const stream of this.open.keys()) endNow(stream);
+    for (const stream of this.openStreams.keys()) endNow(stream);
   }
 
   private async follow<Message extends object>(
     stream: PassThrough,
     source: AsyncIterable<Message>,
-    over: AbortSignal,
+    signal: AbortSignal,
     idOf?: (message: Message) => string,
   ): Promise<void> {
     try {
       for await (const message of source) {
         if (!stream.writable) continue;
-        const goesOn = stream.write(`${idOf ? `id: ${idOf(message)}\n` : ''}data: ${JSON.stringify(message)}\n\n`);
+        const canContinue = stream.write(`${idOf ? `id: ${idOf(message)}\n` : ''}data: ${JSON.stringify(message)}\n\n`);
         // A client that resumes from an old position gets a long part of the log. It must not accumulate in memory.
-        if (!goesOn) await once(stream, 'drain', { signal: over }).catch(() => undefined);
+        if (!canContinue) await once(stream, 'drain', { signal }).catch(() => undefined);
       }
     } catch (error) {
       this.log.warn({ err: error }, 'an event stream was interrupted');
@@ -104,12 +107,12 @@ export class EventStreams implements OnModuleDestroy {
    * A heartbeat for proxies in between. It ends the stream if its session or key has ended, or if its caller has lost
    * the permission.
    */
-  private async beat(stream: PassThrough, token: string, operation: string): Promise<void> {
+  private async sendHeartbeat(stream: PassThrough, token: string, operation: string): Promise<void> {
     const callers = isAccessKey(token) ? this.keys : this.sessions;
     const caller = await callers.callerOf(token, this.now()).catch(() => null);
     const permission = permissions[operation];
-    const welcome = caller !== null && permission !== undefined && isAllowed(caller, permission, operation);
-    if (!welcome) endNow(stream);
+    const isStillAllowed = caller !== null && permission !== undefined && isAllowed(caller, permission, operation);
+    if (!isStillAllowed) endNow(stream);
     else if (stream.writable && !stream.writableNeedDrain) stream.write(': alive\n\n');
   }
 }

@@ -45,7 +45,7 @@ export type Failure = {
 
 /** The only mapping from errors to HTTP (ADR-010). */
 export const failureOf = (error: unknown, language: Language): Failure => {
-  if (error instanceof RuleBroken) return broken(error, language);
+  if (error instanceof RuleBroken) return ruleFailure(error, language);
   if (error instanceof StaleRevision) return failureForCode(412, 'STALE_REVISION', language);
   if (error instanceof KeyReused) return failureForCode(422, 'KEY_REUSED', language);
   if (error instanceof HeadConflict) return failureForCode(409, 'CONFLICT', language);
@@ -53,10 +53,10 @@ export const failureOf = (error: unknown, language: Language): Failure => {
   if (error instanceof ViewFailed) return failureForCode(503, 'VIEW_FAILED', language);
   if (error instanceof StoreMisconfigured) return failureForCode(503, 'STORE_MISCONFIGURED', language);
   if (isEngineFailure(error) || error instanceof ViewMissing) return failureForCode(503, 'UNAVAILABLE', language);
-  if (error instanceof NotFoundException) return of(Problem.notFound(), language);
-  if (error instanceof HttpException) return of(Problem.ofStatus(error.getStatus()), language);
-  if (error instanceof Problem) return of(error, language);
-  if (isClientError(error)) return of(Problem.ofStatus(error.statusCode), language);
+  if (error instanceof NotFoundException) return toFailure(Problem.notFound(), language);
+  if (error instanceof HttpException) return toFailure(Problem.ofStatus(error.getStatus()), language);
+  if (error instanceof Problem) return toFailure(error, language);
+  if (isClientError(error)) return toFailure(Problem.ofStatus(error.statusCode), language);
   return failureForCode(500, 'BROKEN', language);
 };
 
@@ -66,7 +66,7 @@ const statusOfRule: Record<RuleKind, number> = { invalid: 400, forbidden: 403, m
  * The message is the first problem (000 section 5: "the first failing message is shown"); the details contain all of
  * them.
  */
-const broken = ({ code, params, problems }: RuleBroken, language: Language): Failure => {
+const ruleFailure = ({ code, params, problems }: RuleBroken, language: Language): Failure => {
   const issues = problems.map((problem) => ({
     path: problem.path ?? '',
     message: messageOf(problem.code, problem.params, language),
@@ -87,7 +87,7 @@ const failureForCode = (status: number, code: ProblemCode, language: Language): 
   return { status, code, message, details: message, issues: [] };
 };
 
-const of = (problem: Problem, language: Language): Failure => {
+const toFailure = (problem: Problem, language: Language): Failure => {
   // The paths of the issues are for programs. The details for people contain sentences only.
   const details = [...new Set(problem.issues.map(({ message }) => message))].join('\n');
   return {

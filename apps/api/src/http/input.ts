@@ -33,11 +33,11 @@ export const validatedInput = (context: ExecutionContext): object => {
  * @throws Problem 400 with every issue of query and body, each with its path.
  */
 export const readInput = (operation: Operation, parameters: object, body: unknown, language: Language): object => {
-  const inQuery = named(operation.query, withListParameters(parameters));
-  const inBody = named(operation.body, acceptedBody(operation.body, body));
+  const inQuery = withContractNames(operation.query, withListParameters(parameters));
+  const inBody = withContractNames(operation.body, acceptedBody(operation.body, body));
   const query = operation.query.safeParse(inQuery);
   const read = operation.body.safeParse(inBody);
-  const issues = [...issuesOf(query.error, inQuery, language), ...issuesOf(read.error, inBody, language)];
+  const issues = [...toIssues(query.error, inQuery, language), ...toIssues(read.error, inBody, language)];
   if (issues.length > 0) throw Problem.invalid(issues);
   return { ...(query.data as object), ...defined(read.data) };
 };
@@ -53,18 +53,18 @@ const acceptedBody = (schema: z.ZodType, body: unknown): unknown => {
 };
 
 /** Names are case-insensitive, because existing clients write them in several ways (ADR-010). */
-const named = (schema: z.ZodType, value: unknown): unknown => {
+const withContractNames = (schema: z.ZodType, value: unknown): unknown => {
   const shape = shapeOf(schema);
   if (!shape || typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-  const spelling = spellings.get(shape) ?? new Map(Object.keys(shape).map((key) => [key.toLowerCase(), key]));
-  spellings.set(shape, spelling);
+  const contractNames = namesByShape.get(shape) ?? new Map(Object.keys(shape).map((key) => [key.toLowerCase(), key]));
+  namesByShape.set(shape, contractNames);
   return Object.fromEntries(
-    Object.entries(value).map(([key, member]) => [spelling.get(key.toLowerCase()) ?? key, member]),
+    Object.entries(value).map(([key, member]) => [contractNames.get(key.toLowerCase()) ?? key, member]),
   );
 };
 
 /** Cached per shape: shapes belong to the contract and never change. */
-const spellings = new WeakMap<z.ZodRawShape, Map<string, string>>();
+const namesByShape = new WeakMap<z.ZodRawShape, Map<string, string>>();
 
 const shapeOf = (schema: z.ZodType): z.ZodRawShape | null => {
   if (schema instanceof z.ZodObject) return schema.shape;
@@ -74,7 +74,7 @@ const shapeOf = (schema: z.ZodType): z.ZodRawShape | null => {
   return null;
 };
 
-const issuesOf = (error: z.ZodError | undefined, value: unknown, language: Language): Issue[] =>
+const toIssues = (error: z.ZodError | undefined, value: unknown, language: Language): Issue[] =>
   (error?.issues ?? []).map((issue) => ({
     path: pathOf(issue),
     message: inputMessage(issue, value, language),

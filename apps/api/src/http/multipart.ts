@@ -25,7 +25,7 @@ type Limits = { parts: number; fieldBytes: number; fileBytes: number };
 
 const FORM = 'multipart/form-data';
 const CHARSET_FIELD = '_charset_';
-const LONGEST_BOUNDARY = 200;
+const MAX_BOUNDARY_LENGTH = 200;
 
 /**
  * The parts of a multipart body. The texts obey the same rules as in every request (text-characters.guard.ts), and a
@@ -36,17 +36,17 @@ const LONGEST_BOUNDARY = 200;
  */
 export async function* partsIn(request: ApiRequest, limits: Limits): AsyncGenerator<FormPart> {
   const contentType = request.headers['content-type'];
-  let ofForm = charsetOf(contentType);
+  let formCharset = charsetOf(contentType);
   let count = 0;
   for await (const { stream, raw } of rawParts(request.raw, boundaryOf(contentType))) {
     if (++count > limits.parts) throw Problem.ofStatus(413);
-    const headers = partHeaders(raw, ofForm);
+    const headers = partHeaders(raw, formCharset);
     if (headers === null || headers.name in Object.prototype) throw unreadable('FORM_UNREADABLE');
     const { name, fileName } = headers;
     if (fileName === undefined) {
-      const { value, isTruncated } = await fieldOf(stream, headers, ofForm, limits.fieldBytes);
+      const { value, isTruncated } = await readField(stream, headers, formCharset, limits.fieldBytes);
       refuseIf(textCharacterProblems({ [name]: value }));
-      if (name === CHARSET_FIELD) ofForm ??= findCharset(value);
+      if (name === CHARSET_FIELD) formCharset ??= findCharset(value);
       yield { type: 'field', name, value, isTruncated };
     } else {
       refuseIf(textCharacterProblems({ [name]: fileName }));
@@ -59,25 +59,25 @@ export async function* partsIn(request: ApiRequest, limits: Limits): AsyncGenera
 const unreadable = (code: RuleCode): RuleBroken => new RuleBroken(problem(code, {}, FORM));
 
 const boundaryOf = (contentType = ''): string => {
-  const [, inQuotes, plain = ''] = /;\s*boundary\s*=\s*(?:"([^"]*)"|([^\s;]*))/i.exec(contentType) ?? [];
-  const boundary = inQuotes ?? plain;
-  if (boundary === '' || boundary.length > LONGEST_BOUNDARY) throw unreadable('FORM_WITHOUT_BOUNDARY');
+  const [, inQuotes, unquoted = ''] = /;\s*boundary\s*=\s*(?:"([^"]*)"|([^\s;]*))/i.exec(contentType) ?? [];
+  const boundary = inQuotes ?? unquoted;
+  if (boundary === '' || boundary.length > MAX_BOUNDARY_LENGTH) throw unreadable('FORM_WITHOUT_BOUNDARY');
   return boundary;
 };
 
-const fieldOf = async (
+const readField = async (
   stream: Readable,
   { name, charset }: PartHeaders,
-  ofForm: Charset | null,
-  most: number,
+  formCharset: Charset | null,
+  maxBytes: number,
 ): Promise<{ value: string; isTruncated: boolean }> => {
-  const content = new PartBytes(stream, most);
+  const content = new PartBytes(stream, maxBytes);
   const chunks: Buffer[] = [];
   for await (const chunk of content) chunks.push(chunk);
   const isTruncated = content.isTruncated;
   // A truncated value may end within a character, and is refused as too long anyway.
   return {
-    value: isTruncated ? '' : decodeText(Buffer.concat(chunks), charset() ?? ofForm ?? 'utf-8', name),
+    value: isTruncated ? '' : decodeText(Buffer.concat(chunks), charset() ?? formCharset ?? 'utf-8', name),
     isTruncated,
   };
 };
@@ -87,7 +87,7 @@ class PartBytes implements FilePartContent {
   isTruncated = false;
   constructor(
     private readonly stream: Readable,
-    private readonly most: number,
+    private readonly maxBytes: number,
   ) {}
 
   async *[Symbol.asyncIterator](): AsyncGenerator<Buffer> {
@@ -95,7 +95,7 @@ class PartBytes implements FilePartContent {
     try {
       for await (const chunk of this.stream as AsyncIterable<Buffer>) {
         size += chunk.length;
-        this.isTruncated ||= size > this.most;
+        this.isTruncated ||= size > this.maxBytes;
         if (!this.isTruncated) yield chunk;
       }
     } catch (error) {
@@ -112,30 +112,30 @@ type RawPart = { stream: Readable; raw: RawPartHeaders };
  */
 async function* rawParts(body: IncomingMessage, boundary: string): AsyncGenerator<RawPart> {
   const parser = new Dicer({ boundary });
-  const found: (RawPart | Error | 'end')[] = [];
+  const pending: (RawPart | Error | 'end')[] = [];
   let wake = (): void => undefined;
-  const tell = (each: RawPart | Error | 'end') => {
-    found.push(each);
+  const enqueue = (item: RawPart | Error | 'end') => {
+    pending.push(item);
     wake();
   };
   let isEmpty = true;
-  let isHeaded = true;
-  const noticeHeaderless = () => {
-    if (!isHeaded) tell(unreadable('FORM_UNREADABLE'));
+  let hasHeader = true;
+  const refuseHeaderless = () => {
+    if (!hasHeader) enqueue(unreadable('FORM_UNREADABLE'));
   };
   parser.on('part', (stream: Readable) => {
-    noticeHeaderless();
-    isHeaded = false;
+    refuseHeaderless();
+    hasHeader = false;
     stream.on('error', () => undefined); // without a listener it ends the process; readers get it themselves
     stream.once('header', (raw: RawPartHeaders) => {
-      isHeaded = true;
-      tell({ stream, raw });
+      hasHeader = true;
+      enqueue({ stream, raw });
     });
   });
-  parser.on('error', () => tell(isEmpty ? 'end' : unreadable('FORM_CUT_SHORT')));
+  parser.on('error', () => enqueue(isEmpty ? 'end' : unreadable('FORM_CUT_SHORT')));
   parser.on('finish', () => {
-    noticeHeaderless();
-    tell('end');
+    refuseHeaderless();
+    enqueue('end');
   });
   const onData = (): void => {
     isEmpty = false;
@@ -147,7 +147,7 @@ async function* rawParts(body: IncomingMessage, boundary: string): AsyncGenerato
   body.pipe(parser);
   try {
     for (;;) {
-      const next = found.shift();
+      const next = pending.shift();
       if (next === undefined) await new Promise<void>((resolve) => (wake = resolve));
       else if (next === 'end') return;
       else if (next instanceof Error) throw next;
@@ -181,11 +181,11 @@ export type PartHeaders = {
  * `filename*` declares its own charset and takes precedence (RFC 5987; .NET sends both).
  * @throws RuleBroken TEXT_BYTES_REFUSED, Problem 415
  */
-export const partHeaders = (raw: RawPartHeaders, ofForm: Charset | null): PartHeaders | null => {
+export const partHeaders = (raw: RawPartHeaders, formCharset: Charset | null): PartHeaders | null => {
   const disposition = raw['content-disposition']?.[0];
   if (disposition === undefined) return null;
   // Decoded before quotes are parsed, because the second byte of a character may be a backslash.
-  const { kind, parameters } = parametersIn(headerText(Buffer.from(disposition, 'latin1'), ofForm));
+  const { kind, parameters } = parametersIn(headerText(Buffer.from(disposition, 'latin1'), formCharset));
   const name = parameters.get('name');
   if (kind !== 'form-data' || !name) return null;
   const contentType = raw['content-type']?.[0] ?? 'text/plain';
@@ -203,13 +203,13 @@ export const partHeaders = (raw: RawPartHeaders, ofForm: Charset | null): PartHe
   };
 };
 
-const headerText = (bytes: Buffer, ofForm: Charset | null): string => {
-  const charset = ofForm ?? (isUtf8(bytes) ? 'utf-8' : 'gb18030');
+const headerText = (bytes: Buffer, formCharset: Charset | null): string => {
+  const charset = formCharset ?? (isUtf8(bytes) ? 'utf-8' : 'gb18030');
   try {
     return decodeStrict(bytes, charset);
   } catch {
     const name = parametersIn(decodeLossy(bytes, charset)).parameters.get('name');
-    throw new RuleBroken(charsetProblem(ofForm ?? 'utf-8', name ?? 'multipart/form-data'));
+    throw new RuleBroken(charsetProblem(formCharset ?? 'utf-8', name ?? 'multipart/form-data'));
   }
 };
 
@@ -219,42 +219,42 @@ const headerText = (bytes: Buffer, ofForm: Charset | null): string => {
  */
 const parametersIn = (text: string): { kind: string; parameters: Map<string, string> } => {
   const parameters = new Map<string, string>();
-  let at = text.indexOf(';');
+  let separator = text.indexOf(';');
   const kind = text
-    .slice(0, at < 0 ? undefined : at)
+    .slice(0, separator < 0 ? undefined : separator)
     .trim()
     .toLowerCase();
-  while (at >= 0 && at < text.length) {
-    const equals = text.indexOf('=', at);
+  while (separator >= 0 && separator < text.length) {
+    const equals = text.indexOf('=', separator);
     if (equals < 0) break;
     const key = text
-      .slice(at + 1, equals)
+      .slice(separator + 1, equals)
       .trim()
       .toLowerCase();
-    let from = equals + 1;
-    while (text[from] === ' ' || text[from] === '\t') from++;
-    const value = text[from] === '"' ? quoted(text, from + 1) : plain(text, from);
+    let start = equals + 1;
+    while (text[start] === ' ' || text[start] === '\t') start++;
+    const value = text[start] === '"' ? readQuoted(text, start + 1) : readPlain(text, start);
     if (!parameters.has(key)) parameters.set(key, value.text);
-    at = text.indexOf(';', value.end);
+    separator = text.indexOf(';', value.end);
   }
   return { kind, parameters };
 };
 
-const plain = (text: string, from: number): { text: string; end: number } => {
+const readPlain = (text: string, from: number): { text: string; end: number } => {
   const semicolon = text.indexOf(';', from);
   const end = semicolon < 0 ? text.length : semicolon;
   return { text: text.slice(from, end).trim(), end };
 };
 
-const quoted = (text: string, from: number): { text: string; end: number } => {
-  let read = '';
+const readQuoted = (text: string, from: number): { text: string; end: number } => {
+  let content = '';
   let at = from;
   for (; at < text.length && text[at] !== '"'; at++) {
     const next = text[at + 1];
     if (text[at] === '\\' && (next === '\\' || (next === '"' && text.includes('"', at + 2)))) at++;
-    read += text[at] ?? '';
+    content += text[at] ?? '';
   }
-  return { text: read, end: at };
+  return { text: content, end: at };
 };
 
 /** `UTF-8''%E5%90%8D.pdf`; undefined for another syntax. */

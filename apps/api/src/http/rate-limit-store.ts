@@ -8,17 +8,17 @@ const MAX_WINDOWS = 5_000;
  * a full window would stay full for as long.
  */
 export class RateLimitStore implements FastifyRateLimitStore {
-  private readonly windows = new Map<string, { count: number; began: number }>();
+  private readonly windows = new Map<string, { count: number; startedAt: number }>();
 
-  incr(...[key, answer, windowMs]: Parameters<FastifyRateLimitStore['incr']>): void {
-    answer(null, this.count(key, windowMs));
+  incr(...[key, callback, windowMs]: Parameters<FastifyRateLimitStore['incr']>): void {
+    callback(null, this.count(key, windowMs));
   }
 
   /** Counts one more request of a key; `ttl` is the time until its window ends, in milliseconds. */
   count(key: string, windowMs: number): { current: number; ttl: number } {
     const now = performance.now();
     const previous = this.windows.get(key);
-    const window = previous && now - previous.began < windowMs ? previous : { count: 0, began: now };
+    const window = previous && now - previous.startedAt < windowMs ? previous : { count: 0, startedAt: now };
     window.count++;
     this.windows.delete(key);
     this.windows.set(key, window);
@@ -26,7 +26,7 @@ export class RateLimitStore implements FastifyRateLimitStore {
       if (this.windows.size <= MAX_WINDOWS) break;
       this.windows.delete(oldest);
     }
-    return { current: window.count, ttl: Math.ceil(windowMs - (now - window.began)) };
+    return { current: window.count, ttl: Math.ceil(windowMs - (now - window.startedAt)) };
   }
 
   /** Each route has its own counts. */

@@ -10,20 +10,20 @@ import { ViewLagNotices, type ViewLagNotice } from './view-lag.js';
 const VIEW_WAIT_MS = 2_000;
 
 /** The methods of the views port that read rows by id, and those that list and count rows. */
-const LOOKS = ['get', 'getMany'] as const satisfies (keyof Views)[];
-const LISTS = ['find', 'countBy', 'countGroups', 'quantiles'] as const satisfies (keyof Views)[];
+const ROW_READS = ['get', 'getMany'] as const satisfies (keyof Views)[];
+const LIST_READS = ['find', 'countBy', 'countGroups', 'quantiles'] as const satisfies (keyof Views)[];
 
 /** The state of a request while it is being handled. */
-type Answering = {
+type RequestState = {
   /** Null for an anonymous caller, who has written nothing. */
   author: string | null;
   /** Position of the author's last write before this request, looked up by the first read of a view. */
   position?: Promise<Position | null>;
   /** Deadline of all waiting reads; set by the first read that waits. */
-  until?: number;
-  visible: Set<string>;
+  deadline?: number;
+  visibleViews: Set<string>;
   /** Views that were read, by kind of read. */
-  read: { rows: Set<string>; lists: Set<string> };
+  viewsRead: { rows: Set<string>; lists: Set<string> };
   isStale: boolean;
   /** Positions that the request itself has written, by author. */
   written: Map<string, Position>;
@@ -32,7 +32,7 @@ type Answering = {
 /**
  * One instance per process: every storage that was ever used slows down each promise, even after its service has ended.
  */
-const answering = new AsyncLocalStorage<Answering>();
+const requestStates = new AsyncLocalStorage<RequestState>();
 
 /**
  * A request that reads a view waits until the view shows earlier writes of its author, in any process of the service
@@ -42,7 +42,7 @@ export class ReadYourWrites {
   /** The wrapped engines, for use cases. */
   readonly engines: Engines;
   /** The last known position of the log. */
-  private end: Position = '';
+  private lastKnownPosition: Position = '';
   private readonly lagNotices: ViewLagNotices;
 
   constructor(
@@ -52,8 +52,8 @@ export class ReadYourWrites {
     this.lagNotices = new ViewLagNotices(inner, log);
     this.engines = {
       ...inner,
-      eventStore: this.noting(inner.eventStore),
-      views: this.waiting(inner.views),
+      eventStore: this.recordAppends(inner.eventStore),
+      views: this.waitBeforeReads(inner.views),
     };
   }
 
@@ -66,19 +66,19 @@ export class ReadYourWrites {
     handle: () => Observable<unknown>,
     notify: (notice: ViewLagNotice) => void,
   ): Observable<unknown> {
-    const read = { rows: new Set<string>(), lists: new Set<string>() };
-    const request: Answering = { author, visible: new Set(), read, isStale: false, written: new Map() };
-    const end = async () => {
-      const { stale, setAside } = await this.lagNotices.of(request.read);
+    const viewsRead = { rows: new Set<string>(), lists: new Set<string>() };
+    const request: RequestState = { author, visibleViews: new Set(), viewsRead, isStale: false, written: new Map() };
+    const finish = async () => {
+      const { stale, setAside } = await this.lagNotices.noticeFor(request.viewsRead);
       if (request.isStale || stale || setAside > 0) notify({ stale: request.isStale || stale, setAside });
-      await this.note(request.written);
+      await this.recordWrites(request.written);
     };
     return new Observable((subscriber) =>
-      answering.run(request, () =>
+      requestStates.run(request, () =>
         handle() // binds itself to the current async context
           .pipe(
-            mergeMap((answered) => from(end().then(() => answered))),
-            catchError((error: unknown) => from(end().then(() => Promise.reject(error as Error)))),
+            mergeMap((response) => from(finish().then(() => response))),
+            catchError((error: unknown) => from(finish().then(() => Promise.reject(error as Error)))),
           )
           .subscribe(subscriber),
       ),
@@ -87,43 +87,43 @@ export class ReadYourWrites {
 
   /** The position that reads of the current request wait for, or null. Caches of views need it, too. */
   async position(): Promise<Position | null> {
-    const request = answering.getStore();
+    const request = requestStates.getStore();
     if (!request?.author) return null;
-    request.position ??= this.lastOf(request.author);
+    request.position ??= this.lastWriteOf(request.author);
     return request.position;
   }
 
   /** Waits until these views show what the author of the current request wrote before, up to its deadline. */
   async waitUntilVisible(...views: ViewName[]): Promise<void> {
     const position = await this.position();
-    const request = answering.getStore();
+    const request = requestStates.getStore();
     if (position === null || !request) return;
     await Promise.all(
       views.map(async (view) => {
         const key = keyOf(view);
-        if (request.visible.has(key)) return;
-        request.until ??= performance.now() + VIEW_WAIT_MS;
-        const remainingMs = Math.max(0, request.until - performance.now());
-        if (await this.inner.views.waitFor(view, position, remainingMs)) request.visible.add(key);
+        if (request.visibleViews.has(key)) return;
+        request.deadline ??= performance.now() + VIEW_WAIT_MS;
+        const remainingMs = Math.max(0, request.deadline - performance.now());
+        if (await this.inner.views.waitFor(view, position, remainingMs)) request.visibleViews.add(key);
         else request.isStale = true;
       }),
     );
   }
 
-  private async lastOf(author: string): Promise<Position | null> {
+  private async lastWriteOf(author: string): Promise<Position | null> {
     try {
       const position = await this.inner.lastWrites.of(author);
       if (position === null) return null;
       // A position beyond the end belongs to a log from before a restore. No view would ever reach it.
-      if (position > this.end) this.end = await this.inner.eventStore.lastPosition();
-      return position > this.end ? null : position;
+      if (position > this.lastKnownPosition) this.lastKnownPosition = await this.inner.eventStore.lastPosition();
+      return position > this.lastKnownPosition ? null : position;
     } catch (error) {
       this.log.warn({ err: error }, 'the last write of an author could not be read; lists do not wait for it');
       return null;
     }
   }
 
-  private async note(written: ReadonlyMap<string, Position>): Promise<void> {
+  private async recordWrites(written: ReadonlyMap<string, Position>): Promise<void> {
     try {
       await Promise.all([...written].map(([author, position]) => this.inner.lastWrites.note(author, position)));
     } catch (error) {
@@ -131,40 +131,41 @@ export class ReadYourWrites {
     }
   }
 
-  private noting(store: Engines['eventStore']): Engines['eventStore'] {
+  private recordAppends(store: Engines['eventStore']): Engines['eventStore'] {
     const append: EventStore['append'] = async (stream, events, head) => {
       const appended = await store.append(stream, events, head);
       const author = events[0]?.metadata.by.userId;
-      if (appended.position > this.end) this.end = appended.position;
+      if (appended.position > this.lastKnownPosition) this.lastKnownPosition = appended.position;
       if (author !== undefined && author !== SYSTEM_ACTOR.userId)
-        answering.getStore()?.written.set(author, appended.position);
+        requestStates.getStore()?.written.set(author, appended.position);
       return appended;
     };
-    return replacing(store, { append });
+    return withMethods(store, { append });
   }
 
-  private waiting(views: Views): Views {
-    const reading = (kind: 'rows' | 'lists') => (read: (typeof LOOKS)[number] | (typeof LISTS)[number]) => [
-      read,
-      async (view: ViewName, ...rest: unknown[]) => {
-        answering.getStore()?.read[kind].add(keyOf(view));
-        await this.waitUntilVisible(view);
-        return (views[read] as (...args: unknown[]) => Promise<unknown>).call(views, view, ...rest);
-      },
-    ];
-    const reads = [...LOOKS.map(reading('rows')), ...LISTS.map(reading('lists'))];
-    return replacing(views, Object.fromEntries(reads) as Partial<Views>);
+  private waitBeforeReads(views: Views): Views {
+    const waitingRead =
+      (kind: 'rows' | 'lists') => (method: (typeof ROW_READS)[number] | (typeof LIST_READS)[number]) => [
+        method,
+        async (view: ViewName, ...rest: unknown[]) => {
+          requestStates.getStore()?.viewsRead[kind].add(keyOf(view));
+          await this.waitUntilVisible(view);
+          return (views[method] as (...args: unknown[]) => Promise<unknown>).call(views, view, ...rest);
+        },
+      ];
+    const reads = [...ROW_READS.map(waitingRead('rows')), ...LIST_READS.map(waitingRead('lists'))];
+    return withMethods(views, Object.fromEntries(reads) as Partial<Views>);
   }
 }
 
 const keyOf = ({ name, version }: ViewName): string => `${name}_v${version}`;
 
 /** The same object with some of its methods replaced. */
-const replacing = <Target extends object>(target: Target, methods: Partial<Target>): Target =>
+const withMethods = <Target extends object>(target: Target, methods: Partial<Target>): Target =>
   new Proxy(target, {
-    get(inner, name) {
+    get(original, name) {
       if (Object.hasOwn(methods, name)) return methods[name as keyof Target];
-      const member: unknown = Reflect.get(inner, name, inner);
-      return typeof member === 'function' ? (member.bind(inner) as unknown) : member;
+      const member: unknown = Reflect.get(original, name, original);
+      return typeof member === 'function' ? (member.bind(original) as unknown) : member;
     },
   });

@@ -39,7 +39,7 @@ export const readBodies = (server: FastifyInstance): void => {
   server.addHook('preParsing', async (request, _reply, payload) => {
     if (!hasBody(request.headers)) return payload;
     const isReadLater = isMultipart(request) && READ_LATER.has(`${request.method} ${request.routeOptions.url ?? ''}`);
-    if (!isReadLater && !(await holdsAnything(payload as IncomingMessage))) withoutBody(request.headers);
+    if (!isReadLater && !(await hasContent(payload as IncomingMessage))) removeBodyHeaders(request.headers);
     else if (isCompressed(request.headers)) throw Problem.compressed();
     return payload;
   });
@@ -63,7 +63,7 @@ export const readBodies = (server: FastifyInstance): void => {
 const hasBody = (headers: IncomingMessage['headers']): boolean =>
   headers['transfer-encoding'] !== undefined || headers['content-length'] !== undefined;
 
-const withoutBody = (headers: IncomingMessage['headers']): void => {
+const removeBodyHeaders = (headers: IncomingMessage['headers']): void => {
   for (const name of ['content-type', 'content-length', 'content-encoding', 'transfer-encoding']) delete headers[name];
 };
 
@@ -73,19 +73,19 @@ const isCompressed = (headers: IncomingMessage['headers']): boolean =>
     .some((coding) => !['', 'identity'].includes(coding.trim().toLowerCase()));
 
 /** Whether a stream has a first byte, which is put back. False for a stream that breaks off before. */
-const holdsAnything = (payload: Readable): Promise<boolean> =>
+const hasContent = (payload: Readable): Promise<boolean> =>
   new Promise((resolve) => {
-    const settle = (holds: boolean) => {
-      payload.off('readable', look).off('error', broken).off('close', broken);
-      resolve(holds);
+    const settle = (isNotEmpty: boolean) => {
+      payload.off('readable', checkChunk).off('error', settleEmpty).off('close', settleEmpty);
+      resolve(isNotEmpty);
     };
-    const broken = () => settle(false);
-    const look = () => {
+    const settleEmpty = () => settle(false);
+    const checkChunk = () => {
       const chunk: unknown = payload.read();
       if (chunk !== null) payload.unshift(chunk);
       settle(chunk !== null);
     };
-    payload.on('readable', look).on('error', broken).on('close', broken);
+    payload.on('readable', checkChunk).on('error', settleEmpty).on('close', settleEmpty);
   });
 
 const CHARSET_FIELD = '_charset_';
@@ -95,14 +95,15 @@ const CHARSET_FIELD = '_charset_';
  * Standard), else it is UTF-8.
  * @throws RuleBroken TEXT_BYTES_REFUSED with the name of the field, Problem 415
  */
-export const readUrlEncoded = (body: Buffer, named: Charset | null): URLSearchParams => {
+export const readUrlEncoded = (body: Buffer, headerCharset: Charset | null): URLSearchParams => {
   // With UTF-16, the form itself is in that charset, and its escapes are UTF-8.
-  const isWide = named !== null && named.startsWith('utf-16');
+  const isWide = headerCharset !== null && headerCharset.startsWith('utf-16');
   const pairs = pairsIn(
-    isWide ? Buffer.from(decodeText(body, named, 'body')).toString('latin1') : body.toString('latin1'),
+    isWide ? Buffer.from(decodeText(body, headerCharset, 'body')).toString('latin1') : body.toString('latin1'),
   );
-  const field = named === null ? pairs.find(([name]) => name.toString() === CHARSET_FIELD)?.[1].toString() : undefined;
-  const charset = field ? findCharset(field) : named === null || isWide ? 'utf-8' : named;
+  const field =
+    headerCharset === null ? pairs.find(([name]) => name.toString() === CHARSET_FIELD)?.[1].toString() : undefined;
+  const charset = field ? findCharset(field) : headerCharset === null || isWide ? 'utf-8' : headerCharset;
   return new URLSearchParams(
     pairs.map(([name, value]): [string, string] => {
       const path = decodeLossy(name, charset);

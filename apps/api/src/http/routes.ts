@@ -22,17 +22,17 @@ const PAGE = '/index.html';
  * A normalized path: escapes are decoded, backslashes count as slashes, repeated slashes are merged, dot segments are
  * resolved. Used only to classify an address. Routing accepts the exact spelling only.
  */
-const meantBy = (target: string): string => {
+const normalizedPath = (target: string): string => {
   const path = target.split(/[?#]/, 1)[0] ?? '';
   const segments: string[] = [];
-  for (const segment of unescaped(path).split(/[/\\]+/)) {
+  for (const segment of unescapePath(path).split(/[/\\]+/)) {
     if (segment === '..') segments.pop();
     else if (segment !== '' && segment !== '.') segments.push(segment);
   }
   return `/${segments.join('/')}`;
 };
 
-const unescaped = (path: string): string => {
+const unescapePath = (path: string): string => {
   try {
     return decodeURIComponent(path);
   } catch {
@@ -41,11 +41,12 @@ const unescaped = (path: string): string => {
 };
 
 /** Whether an address belongs to the api, in any spelling. The console's page is never served there. */
-export const isApiAddress = (target: string): boolean => API.has(firstOf(meantBy(target))) || API.has(firstOf(target));
+export const isApiAddress = (target: string): boolean =>
+  API.has(firstOf(normalizedPath(target))) || API.has(firstOf(target));
 
 /** Family of an address, also if no operation has its path. */
 export const operationFamilyOf = (target: string): Family => {
-  const path = meantBy(target);
+  const path = normalizedPath(target);
   if (/^\/api\/(services|TokenAuth)(\/|$)/i.test(path)) return 'platform';
   if (/^\/api\/(pre|specification|dictionaryController(\.do)?)(\/|$)/i.test(path)) return 'pre';
   return 'v1';
@@ -62,10 +63,10 @@ export const resolveRoutePath = (
   const target = url.replace(/^https?:\/\/[^/?#]*\/?/i, '/');
   const isRead = method === 'GET' || method === 'HEAD';
   const isPage = hasPages && isRead && !isApiAddress(target) && !FILE.test(target.split('?', 1)[0] ?? '');
-  return isPage && takesHtml(headers) ? PAGE : target;
+  return isPage && acceptsHtml(headers) ? PAGE : target;
 };
 
-const takesHtml = (headers: IncomingMessage['headers']): boolean =>
+const acceptsHtml = (headers: IncomingMessage['headers']): boolean =>
   new Negotiator({ headers: { accept: headers.accept } }).mediaType(['text/html']) !== undefined;
 
 /** The methods of each path, for requests with an unsupported method. */
@@ -85,8 +86,10 @@ export class RouteTable {
   methodsOf(target: string): string[] {
     const path = target.split('?', 1)[0] ?? '';
     const exact = this.methods.get(path);
-    const found = exact ? [exact] : [...this.methods].filter(([url]) => matches(url, path)).map(([, each]) => each);
-    return [...new Set(found.flatMap((each) => [...each]))].sort();
+    const matchingMethods = exact
+      ? [exact]
+      : [...this.methods].filter(([url]) => matches(url, path)).map(([, each]) => each);
+    return [...new Set(matchingMethods.flatMap((methods) => [...methods]))].sort();
   }
 }
 
@@ -95,7 +98,7 @@ const matches = (pattern: string, path: string): boolean => {
   return (
     pattern.includes(':') &&
     patternParts.length === pathParts.length &&
-    patternParts.every((each, at) => (each.startsWith(':') ? pathParts[at] !== '' : each === pathParts[at]))
+    patternParts.every((part, index) => (part.startsWith(':') ? pathParts[index] !== '' : part === pathParts[index]))
   );
 };
 

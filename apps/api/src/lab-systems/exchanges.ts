@@ -38,7 +38,7 @@ const NOT_KEPT: readonly number[] = [401, 429];
  */
 @Injectable()
 export class PushRecords {
-  private readonly noting = new Set<Promise<void>>();
+  private readonly pendingNotes = new Set<Promise<void>>();
 
   constructor(
     @Inject(ENGINES) private readonly engines: Engines,
@@ -56,7 +56,7 @@ export class PushRecords {
 
   /** Waits for the records that this process is still writing. */
   async settle(): Promise<void> {
-    await Promise.all(this.noting);
+    await Promise.all(this.pendingNotes);
   }
 
   private note(request: ApiRequest, status: number): void {
@@ -64,18 +64,18 @@ export class PushRecords {
     if (!machine || !isPush(operation)) return;
     const { labExchanges } = this.engines;
     const at = this.now().toISOString();
-    if (status < 300) this.keep(labExchanges.noteAccepted(machine.unitId, at));
+    if (status < 300) this.trackNote(labExchanges.noteAccepted(machine.unitId, at));
     else if (failure && status < 500 && !NOT_KEPT.includes(status)) {
-      const named = request.named ?? idsInBody(request);
-      const subject = idIn(failure.params) ?? named[0] ?? null;
-      this.keep(
+      const subjectIds = request.subjectIds ?? idsInBody(request);
+      const subject = idIn(failure.params) ?? subjectIds[0] ?? null;
+      this.trackNote(
         labExchanges.noteRefused(machine.unitId, {
           operation,
           keyId: machine.keyId,
           status,
           code: failure.code,
           subject,
-          others: Math.max(0, named.length - 1),
+          others: Math.max(0, subjectIds.length - 1),
           reason: JSON.stringify(reasonOf(operation, failure)),
           at,
         }),
@@ -83,11 +83,11 @@ export class PushRecords {
     }
   }
 
-  private keep(noted: Promise<void>): void {
-    const noting = noted
+  private trackNote(note: Promise<void>): void {
+    const pendingNote = note
       .catch((error: unknown) => this.log.debug({ err: error }, 'a push could not be noted'))
-      .finally(() => this.noting.delete(noting));
-    this.noting.add(noting);
+      .finally(() => this.pendingNotes.delete(pendingNote));
+    this.pendingNotes.add(pendingNote);
   }
 }
 
@@ -144,9 +144,9 @@ const withoutTexts = (params: RuleParams): RuleParams =>
   Object.fromEntries(
     Object.entries(params).map(([name, value]) => {
       if (typeof value === 'object') return [name, { code: value.code, params: withoutTexts(value.params) }];
-      const isOurs =
+      const isAllowed =
         typeof value === 'number' || NAMES.includes(name) || GUID.test(value) || Scope.safeParse(value).success;
-      return [name, isOurs ? value : LEFT_OUT];
+      return [name, isAllowed ? value : LEFT_OUT];
     }),
   );
 
@@ -182,15 +182,15 @@ export class GetLabExchangesHandler implements IQueryHandler<GetLabExchanges> {
       labExchanges.refused(unitId, now.toISOString()),
       labExchanges.calls(unitId),
     ]);
-    const counted = new Map(hours.map((hour) => [hour.at, hour]));
+    const hoursByTime = new Map(hours.map((hour) => [hour.at, hour]));
     const current = Math.floor(now.getTime() / HOUR_MS);
     return {
       system: await this.systemOf(unitId),
       hours: Array.from({ length: PUSH_HOURS }, (_, index) => {
         const at = new Date((current - PUSH_HOURS + 1 + index) * HOUR_MS).toISOString();
-        return counted.get(at) ?? { at, accepted: 0, refused: 0 };
+        return hoursByTime.get(at) ?? { at, accepted: 0, refused: 0 };
       }),
-      refused: await Promise.all(refused.map((row) => this.shown(row, unitId, language))),
+      refused: await Promise.all(refused.map((row) => this.toRefusedPush(row, unitId, language))),
       calls: calls.map((call) => LabCallHealth.parse(call)),
     };
   }
@@ -201,18 +201,18 @@ export class GetLabExchangesHandler implements IQueryHandler<GetLabExchanges> {
     return system && { address: system.base, code: system.code };
   }
 
-  private async shown(row: RefusedPushRow, unitId: string, language: Language): Promise<RefusedPush> {
+  private async toRefusedPush(row: RefusedPushRow, unitId: string, language: Language): Promise<RefusedPush> {
     const { operation, keyId, subject, reason, ...exchange } = row;
     const { params, fields } = Reason.parse(JSON.parse(reason));
-    const about = await this.aboutOf(subject, unitId);
+    const subjectDetails = await this.loadSubjectDetails(subject, unitId);
     const key = keyId === null ? null : await load(this.engines.eventStore, accessKey, keyId);
-    const filled = { ...params, ...(params['id'] === undefined ? {} : { id: about.consignCode }) };
+    const sentenceParams = { ...params, ...(params['id'] === undefined ? {} : { id: subjectDetails.consignCode }) };
     return {
       ...exchange,
       push: operation as Push,
       keyName: key?.state?.name ?? null,
-      ...about,
-      reason: sentenceOf(row.code, filled as RuleParams, language),
+      ...subjectDetails,
+      reason: sentenceOf(row.code, sentenceParams as RuleParams, language),
       fields,
     };
   }
@@ -221,16 +221,18 @@ export class GetLabExchangesHandler implements IQueryHandler<GetLabExchanges> {
    * The consignment and report of a push, if they belong to this laboratory. About others nothing is returned, not even
    * a number.
    */
-  private async aboutOf(
+  private async loadSubjectDetails(
     subject: string | null,
     unitId: string,
   ): Promise<Pick<RefusedPush, 'consignmentId' | 'consignCode' | 'reportNumber'>> {
     const { eventStore } = this.engines;
-    const nothing = { consignmentId: null, consignCode: '', reportNumber: '' };
-    if (subject === null) return nothing;
-    const found = await load(eventStore, report, subject);
+    const noDetails = { consignmentId: null, consignCode: '', reportNumber: '' };
+    if (subject === null) return noDetails;
+    const subjectReport = await load(eventStore, report, subject);
     const registered =
-      found.state.phase === 'registered' && sameId(found.state.testUnitId, unitId) ? found.state : null;
+      subjectReport.state.phase === 'registered' && sameId(subjectReport.state.testUnitId, unitId)
+        ? subjectReport.state
+        : null;
     const consignmentId = registered?.consignmentId ?? subject;
     const { state } = await load(eventStore, consignment, consignmentId);
     const isOwn = state.phase !== 'absent' && state.consignCode !== '' && sameId(state.header.testUnitId, unitId);
@@ -261,7 +263,7 @@ export class CheckLabCatalogueHandler implements IQueryHandler<CheckLabCatalogue
   async execute({ unitId }: CheckLabCatalogue): Promise<CatalogueCheck> {
     const catalogue = await this.systems.currentCatalogueOf(unitId);
     if (!catalogue) throw new RuleBroken(problem('NO_LAB_SYSTEM'));
-    const began = performance.now();
+    const startedAt = performance.now();
     const [qualifications, rawMaterials, onSite] = await Promise.all([
       catalogue.qualifications(),
       catalogue.find(RAW_MATERIAL, {}),
@@ -281,16 +283,16 @@ export class CheckLabCatalogueHandler implements IQueryHandler<CheckLabCatalogue
       rawMaterialCategories: categoriesIn(rawMaterials).length,
       onSiteCategories: categoriesIn(onSite).length,
       sample: sample && { name: sample.name, parameters: parameters?.length ?? 0 },
-      ms: Math.round(performance.now() - began),
+      ms: Math.round(performance.now() - startedAt),
     };
   }
 
   private async firstSample(catalogue: Catalogue, nodes: readonly SampleTreeNode[]): Promise<SampleTreeNode | null> {
-    const listed = leafIn(nodes);
-    if (listed) return listed;
+    const leaf = leafIn(nodes);
+    if (leaf) return leaf;
     for (const { id } of lowestIn(nodes).slice(0, MAX_CATEGORIES)) {
-      const found = leafIn((await catalogue.samplesOf(id)) ?? []);
-      if (found) return found;
+      const leafOfCategory = leafIn((await catalogue.samplesOf(id)) ?? []);
+      if (leafOfCategory) return leafOfCategory;
     }
     return null;
   }
@@ -302,8 +304,8 @@ const lowestIn = (nodes: readonly SampleTreeNode[]): SampleTreeNode[] =>
   nodes.flatMap((node) => (node.children.length > 0 ? lowestIn(node.children) : [node]));
 const leafIn = (nodes: readonly SampleTreeNode[]): SampleTreeNode | null => {
   for (const node of nodes) {
-    const found = node.category ? leafIn(node.children) : node;
-    if (found) return found;
+    const leaf = node.category ? leafIn(node.children) : node;
+    if (leaf) return leaf;
   }
   return null;
 };

@@ -62,18 +62,18 @@ export class FeedController {
     @Req() request: ApiRequest,
     @Res({ passthrough: true }) reply: ApiReply,
   ) {
-    const last = request.headers['last-event-id'];
-    const from = this.feeds.positionOf(typeof last === 'string' && last !== '' ? last : after);
-    const wanted = feedTypesFor(types ?? []);
+    const lastEventId = request.headers['last-event-id'];
+    const from = this.feeds.positionOf(typeof lastEventId === 'string' && lastEventId !== '' ? lastEventId : after);
+    const feedTypes = feedTypesFor(types ?? []);
     void reply.header('X-Accel-Buffering', 'no');
     return this.streams.start(
       { caller, token: bearerTokenOf(request) ?? '', operation: streamFeed.name },
-      (signal) => this.following(requireUnit(caller), from, wanted, caller, signal),
+      (signal) => this.followFeed(requireUnit(caller), from, feedTypes, caller, signal),
       ({ cursor }) => cursor,
     );
   }
 
-  private async *following(
+  private async *followFeed(
     unit: ManagedUnit,
     from: Position,
     types: readonly FeedType[],

@@ -107,19 +107,26 @@ export class ReadFeedHandler implements IQueryHandler<ReadFeed> {
     private readonly news: FeedNews,
   ) {}
 
-  async execute({ unit, after: cursor, limit, types: prefixes, waitS, signal: ended }: ReadFeed): Promise<FeedPage> {
+  async execute({
+    unit,
+    after: cursor,
+    limit,
+    types: prefixes,
+    waitS,
+    signal: closedSignal,
+  }: ReadFeed): Promise<FeedPage> {
     const after = this.feeds.positionOf(cursor);
     const types = feedTypesFor(prefixes ?? []);
-    const signal = AbortSignal.any([ended, AbortSignal.timeout(waitS * 1000)]);
+    const signal = AbortSignal.any([closedSignal, AbortSignal.timeout(waitS * 1000)]);
     const source = await this.feeds.sourceOf(unit);
     for (;;) {
       const next = waitS > 0 ? this.news.next(unit.unitId, signal) : null;
       const rows = await this.feeds.page(unit, after, limit + 1, types);
-      const shown = rows.slice(0, limit);
-      const last = shown.at(-1);
+      const pageRows = rows.slice(0, limit);
+      const last = pageRows.at(-1);
       if (last || next === null || signal.aborted)
         return {
-          events: shown.map((row) => toCloudEvent(row, source)),
+          events: pageRows.map((row) => toCloudEvent(row, source)),
           next: last ? this.feeds.cursorAt(last.position) : (cursor ?? null),
           atEnd: rows.length <= limit,
         };
@@ -156,8 +163,8 @@ export class ListFeedConsumersHandler implements IQueryHandler<ListFeedConsumers
     const at = this.now().toISOString();
     const readers = rows.filter((key) => key.scopes.includes('events:read') && isValidAt(key, at));
     const keys = readers.map(async ({ id, name }): Promise<FeedConsumer> => {
-      const read = await this.engines.lastWrites.of(readerOf(id));
-      return { kind: 'key', id, name, ...(await this.lagBehind(read, unit, ALL_TYPES)) };
+      const readPosition = await this.engines.lastWrites.of(readerOf(id));
+      return { kind: 'key', id, name, ...(await this.lagBehind(readPosition, unit, ALL_TYPES)) };
     });
     return Promise.all([...keys, ...(await this.endpointsOf(unit))]);
   }
@@ -195,10 +202,10 @@ export class ListFeedConsumersHandler implements IQueryHandler<ListFeedConsumers
     };
   }
 
-  private async lagBehind(read: Position | null, unit: ManagedUnit, types: readonly FeedType[]): Promise<Lag> {
-    const after = read ?? START;
+  private async lagBehind(readPosition: Position | null, unit: ManagedUnit, types: readonly FeedType[]): Promise<Lag> {
+    const after = readPosition ?? START;
     const [oldest] = await this.feeds.page(unit, after, 1, types);
-    const position = read === null ? null : this.feeds.cursorAt(read);
+    const position = readPosition === null ? null : this.feeds.cursorAt(readPosition);
     if (!oldest) return { position, lagEvents: 0, lagSeconds: 0 };
     const { total } = await this.engines.views.find(unitFeed, {
       where: [

@@ -23,13 +23,13 @@ import { Problem } from '../http/problem.js';
 import { ENGINES } from '../injection-tokens.js';
 import { releaseReportNumber, toRegistration, reserveReportNumber } from '../reports/registration.js';
 
-type Step = {
+type StatusStep = {
   consignStatus: ConsignStatus;
   changeTime: string;
   changeDescription: string;
   operUserNameFriendly: string;
 };
-type Moved = { id: string; consignStatus: ConsignStatus; revision: number };
+type MovedConsignment = { id: string; consignStatus: ConsignStatus; revision: number };
 
 /** One consignment of the caller's unit. @throws Problem 404 for one of another unit; otherwise as findConsignment */
 export const requireOwnConsignment = (engines: Engines, id: string, caller: Caller): Promise<ReadableConsignment> =>
@@ -45,10 +45,10 @@ const asMissing = (error: unknown): unknown =>
  * Applies one transition to each consignment, all or none. @throws RuleBroken TRANSITION_NOT_ALLOWED with the reason
  * for each
  */
-export class PushStatus extends Command<Moved[]> {
+export class PushStatus extends Command<MovedConsignment[]> {
   constructor(
     readonly ids: readonly string[],
-    readonly step: Step,
+    readonly step: StatusStep,
     readonly caller: Caller,
     readonly context: CommandContext,
   ) {
@@ -63,7 +63,7 @@ export class PushStatusHandler implements ICommandHandler<PushStatus> {
     private readonly decisions: Decisions,
   ) {}
 
-  async execute({ ids, step, caller, context }: PushStatus): Promise<Moved[]> {
+  async execute({ ids, step, caller, context }: PushStatus): Promise<MovedConsignment[]> {
     const { eventStore } = this.engines;
     await this.refuseUnreachable(ids, step, caller, context);
     const done = await executeOnSeveral(eventStore, this.decisions, {
@@ -83,7 +83,7 @@ export class PushStatusHandler implements ICommandHandler<PushStatus> {
    */
   private async refuseUnreachable(
     ids: readonly string[],
-    step: Step,
+    step: StatusStep,
     caller: Caller,
     context: CommandContext,
   ): Promise<void> {
@@ -104,7 +104,7 @@ export class PushStatusHandler implements ICommandHandler<PushStatus> {
   private async commandFor(
     id: string,
     state: ExistingConsignment,
-    step: Step,
+    step: StatusStep,
     context: CommandContext,
   ): Promise<ConsignmentCommand> {
     const { consignStatus: toStatus, changeDescription: remark, changeTime, operUserNameFriendly: name } = step;
@@ -252,9 +252,10 @@ export class PushExpressHandler implements ICommandHandler<PushExpress> {
   }
 
   private async ownReport(id: string, { unitId }: Caller) {
-    const found = await load(this.engines.eventStore, report, id);
-    if (found.state.phase !== 'registered' || !sameId(found.state.testUnitId, unitId)) throw Problem.notFound();
-    return found;
+    const loadedReport = await load(this.engines.eventStore, report, id);
+    if (loadedReport.state.phase !== 'registered' || !sameId(loadedReport.state.testUnitId, unitId))
+      throw Problem.notFound();
+    return loadedReport;
   }
 }
 
@@ -285,17 +286,17 @@ export class PushReportHandler implements ICommandHandler<PushReport> {
     private readonly decisions: Decisions,
   ) {}
 
-  async execute({ report: pushed, caller, context }: PushReport): Promise<ReportAfter> {
-    const { reportId: id, consignmentId } = pushed;
-    const found = await requireOwnConsignment(this.engines, consignmentId, caller);
-    const toStatus = statusNamed(pushed.reportStatus);
+  async execute({ report: pushedReport, caller, context }: PushReport): Promise<ReportAfter> {
+    const { reportId: id, consignmentId } = pushedReport;
+    const reportConsignment = await requireOwnConsignment(this.engines, consignmentId, caller);
+    const toStatus = findPushedStatus(pushedReport.reportStatus);
     const { state } = await load(this.engines.eventStore, report, id);
     if (
       state.phase === 'registered' &&
       !(sameId(state.testUnitId, caller.unitId) && sameId(state.consignmentId, consignmentId))
     )
       throw Problem.notFound();
-    if (state.phase === 'absent') await this.register(pushed, found, caller, context);
+    if (state.phase === 'absent') await this.register(pushedReport, reportConsignment, caller, context);
     // A system may send the status of a report with every push, so an unchanged status is not a step.
     const isReached = state.phase === 'registered' && state.reportStatus === toStatus;
     if (toStatus !== null && !isReached)
@@ -305,10 +306,10 @@ export class PushReportHandler implements ICommandHandler<PushReport> {
         'status',
         context,
       );
-    if (pushed.expressNumber !== '')
+    if (pushedReport.expressNumber !== '')
       await this.step(
         id,
-        { type: 'SetReportMailNumber', by: context.by, mailNumber: pushed.expressNumber },
+        { type: 'SetReportMailNumber', by: context.by, mailNumber: pushedReport.expressNumber },
         'express',
         context,
       );
@@ -321,13 +322,13 @@ export class PushReportHandler implements ICommandHandler<PushReport> {
 
   private async register(
     { reportId, reportNumber }: PushedReport,
-    found: ReadableConsignment,
+    reportConsignment: ReadableConsignment,
     caller: Caller,
     context: CommandContext,
   ): Promise<void> {
-    const command = toRegistration(found, context.by, { reportNumber });
-    const numbered = { testUnitId: caller.unitId ?? '', reportId };
-    await reserveReportNumber(this.engines, this.decisions, command, { phase: 'absent' }, numbered, context);
+    const command = toRegistration(reportConsignment, context.by, { reportNumber });
+    const reportKey = { testUnitId: caller.unitId ?? '', reportId };
+    await reserveReportNumber(this.engines, this.decisions, command, { phase: 'absent' }, reportKey, context);
     await this.decisions.decide(report, reportId, command, context);
   }
 
@@ -341,17 +342,17 @@ export class PushReportHandler implements ICommandHandler<PushReport> {
  * A report status by its number or its Chinese name; null if none is pushed. @throws RuleBroken
  * PUSHED_REPORT_STATUS_UNKNOWN
  */
-const statusNamed = (numberOrName: string | number): ReportStatus | null => {
+const findPushedStatus = (numberOrName: string | number): ReportStatus | null => {
   if (numberOrName === '') return null;
-  const found = [...ReportStatus.values].find(
+  const match = [...ReportStatus.values].find(
     (status) => String(status) === String(numberOrName) || reportStatusName(status) === String(numberOrName),
   );
   refuseIf(
-    found === undefined
+    match === undefined
       ? problem('PUSHED_REPORT_STATUS_UNKNOWN', { status: String(numberOrName) }, 'reportStatus')
       : null,
   );
-  return found ?? null;
+  return match ?? null;
 };
 
 /** Stores the file of a registered report of the caller's unit. */

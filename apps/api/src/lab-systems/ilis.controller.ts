@@ -63,7 +63,7 @@ export class IlisController {
     @Inject(ENGINES) private readonly engines: Engines,
     private readonly commands: CommandBus,
     private readonly queries: QueryBus,
-    private readonly callers: PushAuthentication,
+    private readonly authentication: PushAuthentication,
     private readonly decisions: Decisions,
     private readonly links: FileLinks,
     private readonly files: FileStore,
@@ -81,13 +81,13 @@ export class IlisController {
     @RequestLanguage() language: Language,
     @Req() request: ApiRequest,
   ) {
-    const found = await requireOwnConsignment(this.engines, id, caller);
-    await this.recordReading(found, caller, commandContextOf(request, caller.actor));
-    const bill = await billAddress(this.links, found, caller);
-    const view = await consignmentView(this.engines.eventStore, found, caller, language, bill);
-    const attached = found.state.phase === 'open' ? found.state.attachments : [];
+    const consignment = await requireOwnConsignment(this.engines, id, caller);
+    await this.recordReading(consignment, caller, commandContextOf(request, caller.actor));
+    const bill = await billAddress(this.links, consignment, caller);
+    const view = await consignmentView(this.engines.eventStore, consignment, caller, language, bill);
+    const storedAttachments = consignment.state.phase === 'open' ? consignment.state.attachments : [];
     const attachments = await Promise.all(
-      attached.map(async ({ id: fileId, name, size, mediaType, hash, accessoryType, sampleId }) => ({
+      storedAttachments.map(async ({ id: fileId, name, size, mediaType, hash, accessoryType, sampleId }) => ({
         id: fileId,
         name,
         size,
@@ -96,7 +96,7 @@ export class IlisController {
         url: await this.links.linkTo({ hash, name, mediaType }, caller),
       })),
     );
-    return withMeta({ ...view, attachments }, { revision: found.revision, position: found.position });
+    return withMeta({ ...view, attachments }, { revision: consignment.revision, position: consignment.position });
   }
 
   @HandlesOperation(getConsignLogOfLab)
@@ -112,7 +112,7 @@ export class IlisController {
   @HandlesOperation(pushConsignStatus)
   async status(@Input() input: InputOf<typeof pushConsignStatus>, @Req() request: ApiRequest) {
     const { authCode, consignInfoIDs, ...step } = input;
-    const [caller, context] = await this.pushed(request, authCode, { consignmentIds: consignInfoIDs }, input);
+    const [caller, context] = await this.authenticatePush(request, authCode, { consignmentIds: consignInfoIDs }, input);
     const items = await this.commands.execute(new PushStatus(consignInfoIDs, step, caller, context));
     return { items };
   }
@@ -127,11 +127,16 @@ export class IlisController {
       throw Problem.invalid([{ path: 'consignBillFile', message: 'expected the address of the bill, or a file' }]);
     const header = request.headers['auth-code'];
     const authCode = typeof header === 'string' ? header : undefined;
-    const sent = file ? { ...input, file: createHash('sha256').update(file.content).digest('hex') } : input;
-    const [caller, context] = await this.pushed(request, authCode, { consignmentIds: [consignInfoID] }, sent);
+    const hashedInput = file ? { ...input, file: createHash('sha256').update(file.content).digest('hex') } : input;
+    const [caller, context] = await this.authenticatePush(
+      request,
+      authCode,
+      { consignmentIds: [consignInfoID] },
+      hashedInput,
+    );
     await requireOwnConsignment(this.engines, consignInfoID, caller);
     if (!isConsignBillGened) return true as const;
-    const bill = file ? await this.storedBill(file) : { billFile: consignBillFile ?? '', billHash: null };
+    const bill = file ? await this.storeBill(file) : { billFile: consignBillFile ?? '', billHash: null };
     await this.commands.execute(new PushBill(consignInfoID, bill, caller, context));
     return true as const;
   }
@@ -139,8 +144,8 @@ export class IlisController {
   @HandlesOperation(pushExpressInfo)
   async express(@Input() input: InputOf<typeof pushExpressInfo>, @Req() request: ApiRequest) {
     const { authCode, dataType, dataKeys, expressNos, expressBusiness } = input;
-    const named = dataType === EXPRESS_DATA_TYPE.consignment ? { consignmentIds: dataKeys } : { reportIds: dataKeys };
-    const [caller, context] = await this.pushed(request, authCode, named, input);
+    const targets = dataType === EXPRESS_DATA_TYPE.consignment ? { consignmentIds: dataKeys } : { reportIds: dataKeys };
+    const [caller, context] = await this.authenticatePush(request, authCode, targets, input);
     const numbers = expressNos.map((number) => `${expressBusiness} ${number}`.trim());
     await this.commands.execute(new PushExpress(dataType, dataKeys, numbers, caller, context));
     return true as const;
@@ -149,7 +154,12 @@ export class IlisController {
   @HandlesOperation(pushReportInfo)
   async report(@Input() input: InputOf<typeof pushReportInfo>, @Req() request: ApiRequest) {
     const { authCode, consignInfoID, reportID, reportNumber, reportStatus, expressNumber } = input;
-    const [caller, context] = await this.pushed(request, authCode, { consignmentIds: [consignInfoID] }, input);
+    const [caller, context] = await this.authenticatePush(
+      request,
+      authCode,
+      { consignmentIds: [consignInfoID] },
+      input,
+    );
     const report = { consignmentId: consignInfoID, reportId: reportID, reportNumber, reportStatus, expressNumber };
     return this.commands.execute(new PushReport(report, caller, context));
   }
@@ -161,12 +171,12 @@ export class IlisController {
     @CurrentCommand() context: CommandContext,
     @Req() request: ApiRequest,
   ) {
-    request.named = [reportID];
+    request.subjectIds = [reportID];
     const stored = await this.files.store(file, REPORT_EXTENSIONS);
     return this.commands.execute(new PushReportFile(reportID, stored, caller, context));
   }
 
-  private async storedBill(file: UploadedContent): Promise<PushedBill> {
+  private async storeBill(file: UploadedContent): Promise<PushedBill> {
     const { name, hash } = await this.files.store(file, BILL_EXTENSIONS);
     return { billFile: name, billHash: hash };
   }
@@ -175,13 +185,18 @@ export class IlisController {
    * The caller and the command context of a push. Without an Idempotency-Key, the command id follows from the unit, the
    * operation and the body, so that a repeated push is the same command.
    */
-  private async pushed(
+  private async authenticatePush(
     request: ApiRequest,
     authCode: string | undefined,
-    named: PushTargets,
+    targets: PushTargets,
     input: object,
   ): Promise<[Caller, CommandContext]> {
-    const caller = await this.callers.of(request, authCode, named, commandContextOf(request, SYSTEM_ACTOR));
+    const caller = await this.authentication.authenticate(
+      request,
+      authCode,
+      targets,
+      commandContextOf(request, SYSTEM_ACTOR),
+    );
     const context = commandContextOf(request, caller.actor);
     if (request.headers['idempotency-key']) return [caller, context];
     const { unitId } = requireUnit(caller);
@@ -198,12 +213,12 @@ export class IlisController {
     if (!caller.key || state.phase !== 'open') return;
     const persons = personsOfRevision({ after: state }, PersonOfConsignment.options);
     if (persons.length === 0) return;
-    const made = await fingerprinter(this.engines.vault);
+    const toFingerprint = await fingerprinter(this.engines.vault);
     const read = {
       consignmentId: id,
       consignCode: state.consignCode,
       revision,
-      persons: persons.map((person) => ({ part: person.part, person: personFingerprint(made, person) })),
+      persons: persons.map((person) => ({ part: person.part, person: personFingerprint(toFingerprint, person) })),
       reason: `实验室系统 (${caller.key.name})`,
     };
     await this.decisions.decide(personalRead, id, { type: 'ReadPersonalData', read }, context);

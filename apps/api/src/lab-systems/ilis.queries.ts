@@ -25,7 +25,7 @@ type Filters = {
   maxResultCount: number;
 };
 /** `end` is the position of the last event that the rows cover, if there may be more. */
-type Found = { rows: ConsignmentRow[]; total: number; end?: Position };
+type FoundRows = { rows: ConsignmentRow[]; total: number; end?: Position };
 type Page = { items: ConsignmentSummary[]; totalCount: number; cursor: string };
 
 /** Consignments of a testing unit for its own system: no drafts, the newest submission first. */
@@ -53,8 +53,8 @@ export class ListForLabSystemHandler implements IQueryHandler<ListForLabSystem> 
       total,
       end = upTo,
     } = filters.changedAfter === undefined
-      ? await this.submitted(unitId, filters)
-      : await this.changed(unitId, filters, filters.changedAfter);
+      ? await this.findSubmitted(unitId, filters)
+      : await this.findChanged(unitId, filters, filters.changedAfter);
     const cursor = this.feeds.cursorAt(end < upTo ? end : upTo);
     return { items: await this.summaries(rows), totalCount: total, cursor };
   }
@@ -71,7 +71,7 @@ export class ListForLabSystemHandler implements IQueryHandler<ListForLabSystem> 
     return first;
   }
 
-  private async submitted(unitId: string, filters: Filters): Promise<Found> {
+  private async findSubmitted(unitId: string, filters: Filters): Promise<FoundRows> {
     return this.engines.views.find<ConsignmentRow>(consignmentList, {
       where: [
         { column: 'testUnitId', eq: unitId },
@@ -91,24 +91,26 @@ export class ListForLabSystemHandler implements IQueryHandler<ListForLabSystem> 
    * Consignments with feed events after a cursor or from a time on, each once, in the order of their first change. `end`
    * is before the first change that the page leaves out.
    */
-  private async changed(unitId: string, filters: Filters, after: string): Promise<Found> {
+  private async findChanged(unitId: string, filters: Filters, after: string): Promise<FoundRows> {
     const events = await this.eventsAfter(unitId, after);
     const firstChanges = new Map<string, number>();
-    events.forEach(({ facts }, at) => {
-      if (!firstChanges.has(facts.consignmentId)) firstChanges.set(facts.consignmentId, at);
+    events.forEach(({ facts }, index) => {
+      if (!firstChanges.has(facts.consignmentId)) firstChanges.set(facts.consignmentId, index);
     });
     const firstChangeOf = (id: string): number => firstChanges.get(id) ?? 0;
     const rows = await this.engines.views.getMany<ConsignmentRow>(consignmentList, [...firstChanges.keys()]);
-    const wanted = rows
-      .filter((row) => fits(row, unitId, filters))
+    const matchingRows = rows
+      .filter((row) => matchesFilters(row, unitId, filters))
       .toSorted((one, other) => firstChangeOf(one.id) - firstChangeOf(other.id));
     const pageEnd = filters.skipCount + filters.maxResultCount;
-    const leftOut = wanted[pageEnd];
+    const firstOmitted = matchingRows[pageEnd];
     const isCutOff = events.length === this.maxChanges;
-    const end = leftOut ? events[firstChangeOf(leftOut.id) - 1]?.position : isCutOff && events.at(-1)?.position;
+    const end = firstOmitted
+      ? events[firstChangeOf(firstOmitted.id) - 1]?.position
+      : isCutOff && events.at(-1)?.position;
     return {
-      rows: wanted.slice(filters.skipCount, pageEnd),
-      total: wanted.length,
+      rows: matchingRows.slice(filters.skipCount, pageEnd),
+      total: matchingRows.length,
       ...(end ? { end } : {}),
     };
   }
@@ -188,13 +190,13 @@ type ProgressRow = {
   }[];
 };
 
-const statusCondition = (wanted: readonly ConsignStatus[]): Condition[] => [
-  wanted.length === 0
+const statusCondition = (statuses: readonly ConsignStatus[]): Condition[] => [
+  statuses.length === 0
     ? { column: 'consignStatus', notIn: [DRAFT] }
-    : { column: 'consignStatus', in: wanted.filter((status) => status !== DRAFT) },
+    : { column: 'consignStatus', in: statuses.filter((status) => status !== DRAFT) },
 ];
 
-const fits = (
+const matchesFilters = (
   row: ConsignmentRow & { deleted?: boolean },
   unitId: string,
   { keyword, consignType, consignStatuses }: Filters,

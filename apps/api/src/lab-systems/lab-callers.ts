@@ -32,23 +32,23 @@ export class PushAuthentication {
    * @throws Problem UNAUTHORIZED without key and secret, key_invalid for a wrong secret; RuleBroken ADDRESS_LOCKED
    * after many wrong ones
    */
-  async of(
+  async authenticate(
     request: ApiRequest,
     authCode: string | undefined,
-    named: PushTargets,
+    targets: PushTargets,
     context: CommandContext,
   ): Promise<Caller> {
     const { caller } = request;
-    request.named = [...(named.consignmentIds ?? []), ...(named.reportIds ?? [])];
+    request.subjectIds = [...(targets.consignmentIds ?? []), ...(targets.reportIds ?? [])];
     if (authCode === undefined || authCode === '') {
       if (!caller) throw Problem.unauthorized();
       return caller;
     }
-    const unitId = caller?.unitId ?? (await this.unitOf(named));
+    const unitId = caller?.unitId ?? (await this.findUnitOfTargets(targets));
     if (unitId !== null && (await this.labSystems.isCodeOf(unitId, authCode)))
       return caller ?? this.callerBySecret(unitId, request);
-    const other = caller ? null : await this.labSystems.findUnitBySecret(authCode);
-    if (other !== null) return this.callerBySecret(other, request);
+    const otherUnitId = caller ? null : await this.labSystems.findUnitBySecret(authCode);
+    if (otherUnitId !== null) return this.callerBySecret(otherUnitId, request);
     await this.attempts.attempt(
       { labSystem: unitId ?? 'unknown' },
       { address: request.ip, device: null },
@@ -58,7 +58,7 @@ export class PushAuthentication {
     throw Problem.keyInvalid();
   }
 
-  private async unitOf({ consignmentIds = [], reportIds = [] }: PushTargets): Promise<string | null> {
+  private async findUnitOfTargets({ consignmentIds = [], reportIds = [] }: PushTargets): Promise<string | null> {
     const { eventStore } = this.engines;
     for (const id of consignmentIds) {
       const { state } = await load(eventStore, consignment, id);

@@ -46,7 +46,7 @@ const Evaluation = z.union([
   z.unknown().transform(() => null),
 ]);
 
-type ReportCall = { found: RegisteredReport; connection: LabConnection | null; client: LabClient | null };
+type ReportCall = { report: RegisteredReport; connection: LabConnection | null; client: LabClient | null };
 
 /** Loads a report that the caller may read, and the client for the system of its laboratory. */
 @Injectable()
@@ -57,15 +57,15 @@ export class ReportsAndSystems {
   ) {}
 
   /** @throws RuleBroken as findReport; NO_SUCH_UNIT_CODE if the code is not that of the report's laboratory */
-  async of(id: string, caller: Caller, unitCode?: string): Promise<ReportCall> {
+  async prepareCall(id: string, caller: Caller, unitCode?: string): Promise<ReportCall> {
     const { eventStore } = this.engines;
-    const found = await findReport(eventStore, id, caller);
-    const { state: unit } = await load(eventStore, testingUnit, found.testUnitId);
+    const report = await findReport(eventStore, id, caller);
+    const { state: unit } = await load(eventStore, testingUnit, report.testUnitId);
     const codes = unit ? [unit.lmisIntegratedCode.trim(), unit.unitNo] : [];
     if (unitCode !== undefined && !codes.some((code) => code === unitCode))
       throw new RuleBroken(problem('NO_SUCH_UNIT_CODE', { code: unitCode }));
     const connection = unit && labConnectionOf(unit);
-    return { found, connection, client: await this.systems.clientFor(found.testUnitId, 'reports') };
+    return { report, connection, client: await this.systems.clientFor(report.testUnitId, 'reports') };
   }
 }
 
@@ -88,16 +88,16 @@ export class CheckReportPdfHandler implements IQueryHandler<CheckReportPdf> {
   ) {}
 
   async execute({ id, unitCode, caller }: CheckReportPdf): Promise<{ exists: boolean; url: string | null }> {
-    const { found, connection, client } = await this.reports.of(id, caller, unitCode);
-    const isOurs = found.file !== null && downloadProblem(found, caller.actor.role) === null;
-    const url = isOurs && found.file ? await this.links.linkTo(found.file, caller) : null;
-    if (!client || !connection) return { exists: isOurs, url };
+    const { report, connection, client } = await this.reports.prepareCall(id, caller, unitCode);
+    const hasReadableFile = report.file !== null && downloadProblem(report, caller.actor.role) === null;
+    const url = hasReadableFile && report.file ? await this.links.linkTo(report.file, caller) : null;
+    if (!client || !connection) return { exists: hasReadableFile, url };
     try {
       const path = `pre/report/pdf-file/${encodeURIComponent(connection.code)}/${id}/check`;
       const check = (await client.get(path, {}, PdfCheck)) ?? { exists: false, url: null };
-      return { exists: check.exists || isOurs, url: url ?? check.url };
+      return { exists: check.exists || hasReadableFile, url: url ?? check.url };
     } catch (error) {
-      if (error instanceof Problem && isOurs) return { exists: true, url };
+      if (error instanceof Problem && hasReadableFile) return { exists: true, url };
       throw error;
     }
   }
@@ -117,7 +117,7 @@ export class ListReportVideosHandler implements IQueryHandler<ListReportVideos> 
   constructor(private readonly reports: ReportsAndSystems) {}
 
   async execute({ reportId, caller }: ListReportVideos): Promise<ReportVideo[]> {
-    const { client } = await this.reports.of(reportId, caller);
+    const { client } = await this.reports.prepareCall(reportId, caller);
     return (await client?.get('pre/report/video/list', { reportId }, Videos)) ?? [];
   }
 }
@@ -138,7 +138,7 @@ export class ApplyForReportVideoHandler implements ICommandHandler<ApplyForRepor
   constructor(private readonly reports: ReportsAndSystems) {}
 
   async execute({ reportId, remark, caller, context }: ApplyForReportVideo): Promise<void> {
-    const { client } = await this.reports.of(reportId, caller);
+    const { client } = await this.reports.prepareCall(reportId, caller);
     if (!client) throw new RuleBroken(problem('NO_REPORT_VIDEOS'));
     await client.post('pre/report/video/application', jsonOf({ reportId, remark }, context), Anything);
   }
@@ -160,9 +160,9 @@ export class SendReportIssueHandler implements ICommandHandler<SendReportIssue> 
   constructor(private readonly reports: ReportsAndSystems) {}
 
   async execute({ reportId, content, caller, context }: SendReportIssue) {
-    const { client, found } = await this.reports.of(reportId, caller);
+    const { client, report } = await this.reports.prepareCall(reportId, caller);
     if (client) await client.post('pre/check/report/issue', jsonOf({ reportId, content }, context), Anything);
-    return { isForwarded: client !== null, isIssued: found.reportStatus >= 30 && found.reportStatus < 90 };
+    return { isForwarded: client !== null, isIssued: report.reportStatus >= 30 && report.reportStatus < 90 };
   }
 }
 
@@ -185,11 +185,11 @@ export class FindReportEvaluationHandler implements IQueryHandler<FindReportEval
   constructor(private readonly reports: ReportsAndSystems) {}
 
   async execute({ id, unitCode, caller }: FindReportEvaluation): Promise<{ address: string }> {
-    const { client, connection } = await this.reports.of(id, caller, unitCode);
+    const { client, connection } = await this.reports.prepareCall(id, caller, unitCode);
     if (!client || !connection) throw new RuleBroken(problem('NO_LAB_SYSTEM'));
     const path = `pre/evaluate/write/${encodeURIComponent(connection.code)}/model/on/line`;
-    const named = await client.get(path, { id }, Evaluation);
-    return { address: named ?? labAddress(connection, path, { id }) };
+    const pageAddress = await client.get(path, { id }, Evaluation);
+    return { address: pageAddress ?? labAddress(connection, path, { id }) };
   }
 }
 

@@ -76,14 +76,14 @@ export class SyncFromLabHandler implements ICommandHandler<SyncFromLab> {
     labState: LabConsignmentState,
     { caller, context: requestContext, language }: Pick<SyncFromLab, 'caller' | 'context' | 'language'>,
   ): Promise<Pick<SyncedConsignment, 'changed' | 'problems'>> {
-    const changed: SyncedPart[] = [];
+    const changedParts: SyncedPart[] = [];
     const problems: SyncedConsignment['problems'] = [];
     const attempt = async (part: SyncedPart, act: (context: CommandContext) => Promise<boolean>): Promise<void> => {
       // Each part is a separate command, with the same id for a repeated request.
       const commandId = v5(`${part} ${id}`, requestContext.commandId);
       try {
         if (await act({ ...requestContext, commandId, expectedRevision: undefined, causationId: null }))
-          changed.push(part);
+          changedParts.push(part);
       } catch (error) {
         if (error instanceof Problem && error.status === 404) problems.push({ part, code: 'NOT_FOUND', message: '' });
         else if (error instanceof RuleBroken)
@@ -97,11 +97,11 @@ export class SyncFromLabHandler implements ICommandHandler<SyncFromLab> {
       await attempt('bill', (context) => this.takeBill(id, labState.consignBillFile, caller, context));
     if (labState.expressNumber !== '')
       await attempt('express', (context) => this.takeExpress(id, labState, caller, context));
-    for (const one of labState.reports)
+    for (const labReport of labState.reports)
       await attempt('reports', (context) =>
-        this.takeReport(id, one, caller, { ...context, commandId: v5(one.reportID, context.commandId) }),
+        this.takeReport(id, labReport, caller, { ...context, commandId: v5(labReport.reportID, context.commandId) }),
       );
-    return { changed: [...new Set(changed)], problems };
+    return { changed: [...new Set(changedParts)], problems };
   }
 
   private async setLabConsignmentId(id: string, limsConsignId: string, context: CommandContext): Promise<boolean> {
@@ -123,7 +123,7 @@ export class SyncFromLabHandler implements ICommandHandler<SyncFromLab> {
   ): Promise<boolean> {
     if (to == null || to === from) return false;
     // If there is no path, the rules refuse the target status with their own message.
-    for (const consignStatus of roadTo(from, to) ?? [to])
+    for (const consignStatus of statusPathTo(from, to) ?? [to])
       await this.commands.execute(
         new PushStatus([id], { consignStatus, changeTime, changeDescription, operUserNameFriendly }, caller, {
           ...context,
@@ -185,14 +185,14 @@ const NEXT: Partial<Record<ConsignStatus, readonly ConsignStatus[]>> = {
 };
 
 /** The shortest path from one status to another; null if there is none. */
-const roadTo = (from: ConsignStatus, to: ConsignStatus): ConsignStatus[] | null => {
-  const roads: ConsignStatus[][] = (NEXT[from] ?? []).map((next) => [next]);
-  for (const road of roads) {
-    const last = road.at(-1);
+const statusPathTo = (from: ConsignStatus, to: ConsignStatus): ConsignStatus[] | null => {
+  const paths: ConsignStatus[][] = (NEXT[from] ?? []).map((next) => [next]);
+  for (const path of paths) {
+    const last = path.at(-1);
     if (last === undefined) continue;
-    if (last === to) return road;
-    roads.push(
-      ...(NEXT[last] ?? []).filter((next) => next !== from && !road.includes(next)).map((next) => [...road, next]),
+    if (last === to) return path;
+    paths.push(
+      ...(NEXT[last] ?? []).filter((next) => next !== from && !path.includes(next)).map((next) => [...path, next]),
     );
   }
   return null;

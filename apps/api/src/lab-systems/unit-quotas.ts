@@ -53,7 +53,7 @@ export class UnitQuotas {
         quota,
         id,
         async (state) => {
-          const existingHolderIds = state ? [] : await this.heldBefore(kind, unitId);
+          const existingHolderIds = state ? [] : await this.findUncountedHolders(kind, unitId);
           const holders = state?.holders ?? existingHolderIds.map((each) => ({ id: each, takenAt: null }));
           const released = hasPlace(kind, holders.length) ? [] : await this.endedHolders(kind, holders, at);
           return { type: 'TakePlace' as const, kind, unitId, holderId, existingHolderIds, released, at };
@@ -64,7 +64,7 @@ export class UnitQuotas {
   }
 
   /** Keys or endpoints that were created before places were counted. */
-  private async heldBefore(kind: QuotaKind, unitId: string): Promise<string[]> {
+  private async findUncountedHolders(kind: QuotaKind, unitId: string): Promise<string[]> {
     const view = kind === 'accessKey' ? accessKeys : webhooks;
     await requireUpToDate(this.engines, view);
     const { rows } = await this.engines.views.find<{ id: string }>(view, {
@@ -78,18 +78,18 @@ export class UnitQuotas {
   }
 
   private async endedHolders(kind: QuotaKind, holders: readonly QuotaHolder[], at: string): Promise<string[]> {
-    const released = await Promise.all(
+    const releasedIds = await Promise.all(
       holders.map(async ({ id, takenAt }) => {
-        const isThere = await this.isThere(kind, id);
+        const isActive = await this.isActiveHolder(kind, id);
         // A holder without events may be about to be created.
-        return (isThere ?? (takenAt !== null && ageOf(takenAt, at) <= ABANDONED_MS)) ? [] : [id];
+        return (isActive ?? (takenAt !== null && ageOf(takenAt, at) <= ABANDONED_MS)) ? [] : [id];
       }),
     );
-    return released.flat();
+    return releasedIds.flat();
   }
 
   /** Whether a holder is active; null if it has no events. */
-  private async isThere(kind: QuotaKind, id: string): Promise<boolean | null> {
+  private async isActiveHolder(kind: QuotaKind, id: string): Promise<boolean | null> {
     const { eventStore } = this.engines;
     if (kind === 'webhook') {
       const { state } = await load(eventStore, webhook, id);

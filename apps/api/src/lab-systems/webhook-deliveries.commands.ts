@@ -11,7 +11,7 @@ import { Decisions } from '../commands/decisions.js';
 import { ENGINES } from '../injection-tokens.js';
 
 /** @throws RuleBroken NO_SUCH_WEBHOOK */
-const existing = async ({ eventStore }: Engines, webhookId: string): Promise<Webhook> => {
+const requireWebhook = async ({ eventStore }: Engines, webhookId: string): Promise<Webhook> => {
   const { state } = await load(eventStore, webhook, webhookId);
   if (!state || state.state === 'deleted') throw new RuleBroken(problem('NO_SUCH_WEBHOOK'));
   return state;
@@ -40,7 +40,7 @@ export class SendTestEventHandler implements ICommandHandler<SendTestEvent> {
   constructor(@Inject(ENGINES) private readonly engines: Engines) {}
 
   async execute({ webhookId, type: requestedType, context }: SendTestEvent): Promise<{ eventId: string }> {
-    const { types } = await existing(this.engines, webhookId);
+    const { types } = await requireWebhook(this.engines, webhookId);
     const [type] = feedTypesFor(requestedType === undefined ? types : [requestedType]);
     if (type === undefined) throw new RuleBroken(problem('FEED_TYPE_UNKNOWN', { prefix: requestedType ?? '' }, 'type'));
     const eventId = v5('webhook-test', context.commandId);
@@ -73,7 +73,7 @@ export class RetryNowHandler implements ICommandHandler<RetryNow> {
   constructor(@Inject(ENGINES) private readonly engines: Engines) {}
 
   async execute({ webhookId, context }: RetryNow): Promise<string | null> {
-    const { state } = await existing(this.engines, webhookId);
+    const { state } = await requireWebhook(this.engines, webhookId);
     refuseIf(state === 'active' ? null : problem('WEBHOOK_NOT_ACTIVE'));
     return this.engines.deliveries.retryNow(webhookId, context.at);
   }
@@ -87,7 +87,7 @@ export class Redeliver extends Command<Redelivered> {
   constructor(
     readonly webhookId: string,
     readonly selection: RedeliverySelection,
-    readonly how: { dryRun: true } | { dryRun: false; reason: string; expectedCount: number | null },
+    readonly mode: { dryRun: true } | { dryRun: false; reason: string; expectedCount: number | null },
     readonly context: CommandContext,
   ) {
     super();
@@ -106,31 +106,31 @@ export class RedeliverHandler implements ICommandHandler<Redeliver> {
     private readonly decisions: Decisions,
   ) {}
 
-  async execute({ webhookId, selection, how, context }: Redeliver): Promise<Redelivered> {
+  async execute({ webhookId, selection, mode, context }: Redeliver): Promise<Redelivered> {
     const { deliveries } = this.engines;
-    const selected = toStoredSelection(selection);
-    const count = () => deliveries.again(webhookId, selected, context.at, { dryRun: true });
-    if (how.dryRun) {
-      await existing(this.engines, webhookId);
+    const storedSelection = toStoredSelection(selection);
+    const count = () => deliveries.again(webhookId, storedSelection, context.at, { dryRun: true });
+    if (mode.dryRun) {
+      await requireWebhook(this.engines, webhookId);
       return { ...(await count()), position: null };
     }
-    const { reason, expectedCount } = how;
+    const { reason, expectedCount } = mode;
     const { position } = await this.decisions.decide(
       webhook,
       webhookId,
       async () => {
-        const counted = await count();
+        const totals = await count();
         refuseIf(
-          expectedCount === null || expectedCount === counted.count
+          expectedCount === null || expectedCount === totals.count
             ? null
-            : problem('COUNT_CHANGED', { count: counted.count }, 'expectedCount'),
+            : problem('COUNT_CHANGED', { count: totals.count }, 'expectedCount'),
         );
-        return { type: 'RequestRedelivery' as const, selection, count: counted.count, reason };
+        return { type: 'RequestRedelivery' as const, selection, count: totals.count, reason };
       },
       context,
     );
     const requestId = context.commandId;
-    const result = await deliveries.again(webhookId, selected, context.at, { dryRun: false, requestId });
+    const result = await deliveries.again(webhookId, storedSelection, context.at, { dryRun: false, requestId });
     return { ...result, count: await this.countOf(webhookId, context), position };
   }
 

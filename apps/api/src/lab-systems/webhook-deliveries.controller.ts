@@ -81,19 +81,19 @@ export class WebhookDeliveriesController {
 
   @HandlesOperation(redeliverWebhook)
   async redeliver(
-    @Input() { webhookId, dryRun, reason, expectedCount, ...chosen }: InputOf<typeof redeliverWebhook>,
+    @Input() { webhookId, dryRun, reason, expectedCount, ...selectionInput }: InputOf<typeof redeliverWebhook>,
     @CurrentUser() caller: Caller,
     @CurrentCommand() context: CommandContext,
   ) {
     await this.unitSystems.webhookManagedBy(caller, webhookId);
-    const selection = selectionOf(chosen);
-    const how = dryRun ? { dryRun } : { dryRun, reason, expectedCount: expectedCount ?? null };
+    const selection = selectionOf(selectionInput);
+    const mode = dryRun ? { dryRun } : { dryRun, reason, expectedCount: expectedCount ?? null };
     // Measured before the command, because the failed deliveries have another state afterwards.
     const rates = await this.queries.execute(new MeasureDeliveries(webhookId, selection));
-    const { position, subjects, ...counted } = await this.commands.execute(
-      new Redeliver(webhookId, selection, how, context),
+    const { position, subjects, ...totals } = await this.commands.execute(
+      new Redeliver(webhookId, selection, mode, context),
     );
-    return withMeta({ ...counted, consignments: subjects, ...estimateRedelivery(rates, counted.count) }, { position });
+    return withMeta({ ...totals, consignments: subjects, ...estimateRedelivery(rates, totals.count) }, { position });
   }
 }
 
@@ -106,9 +106,9 @@ const selectionOf = ({ eventIds, from, to, failedOnly }: DeliverySelection): Red
     ...(from === undefined || to === undefined || from > to ? [] : [{ mode: 'period' as const, from, to }]),
     ...(failedOnly ? [{ mode: 'failed' as const }] : []),
   ];
-  const [selection, another] = selections;
+  const [selection, secondSelection] = selections;
   const isHalf = (from === undefined) !== (to === undefined);
-  if (!selection || another || isHalf) throw new RuleBroken(problem('REDELIVERY_SELECTION'));
+  if (!selection || secondSelection || isHalf) throw new RuleBroken(problem('REDELIVERY_SELECTION'));
   return selection;
 };
 

@@ -65,9 +65,9 @@ export class GetDeliveryHandler implements IQueryHandler<GetDelivery> {
   ) {}
 
   async execute({ webhookId, eventId }: GetDelivery): Promise<WebhookDeliveryDetail> {
-    const found = await this.engines.deliveries.get(webhookId, eventId);
-    if (!found) throw new RuleBroken(problem('NO_SUCH_DELIVERY'));
-    const { tried, ...delivery } = found;
+    const match = await this.engines.deliveries.get(webhookId, eventId);
+    if (!match) throw new RuleBroken(problem('NO_SUCH_DELIVERY'));
+    const { tried, ...delivery } = match;
     const codeOf = await consignCodes(this.engines, [delivery]);
     return {
       ...toWebhookDelivery(delivery, codeOf),
@@ -99,13 +99,13 @@ export class ListHoursHandler implements IQueryHandler<ListHours> {
       new Date((current - HOURS + 1 + at) * HOUR_MS).toISOString(),
     );
     const weekAgo = new Date((current - WEEK_HOURS + 1) * HOUR_MS).toISOString();
-    const counted = await this.engines.deliveries.hours(webhookId, weekAgo);
-    const byHour = new Map(counted.map((hour) => [hour.at, hour]));
+    const countedHours = await this.engines.deliveries.hours(webhookId, weekAgo);
+    const byHour = new Map(countedHours.map((hour) => [hour.at, hour]));
     return {
       items: hours.map((at) => byHour.get(at) ?? { at, delivered: 0, failed: 0, p95: null }),
       lastWeek: {
-        delivered: sum(counted.map(({ delivered }) => delivered)),
-        failed: sum(counted.map(({ failed }) => failed)),
+        delivered: sum(countedHours.map(({ delivered }) => delivered)),
+        failed: sum(countedHours.map(({ failed }) => failed)),
       },
     };
   }
@@ -153,14 +153,14 @@ export class MeasureDeliveriesHandler implements IQueryHandler<MeasureDeliveries
   private async someBodies(webhookId: string, selection: RedeliverySelection): Promise<(string | null)[]> {
     const { deliveries } = this.engines;
     if (selection.mode === 'events') {
-      const some = selection.eventIds.slice(0, MEASURED).map((eventId) => deliveries.get(webhookId, eventId));
-      const found = (await Promise.all(some)).filter((delivery) => delivery !== null);
-      return Promise.all(found.map((delivery) => bodyOf(this.engines, this.feeds, webhookId, delivery)));
+      const requests = selection.eventIds.slice(0, MEASURED).map((eventId) => deliveries.get(webhookId, eventId));
+      const existingDeliveries = (await Promise.all(requests)).filter((delivery) => delivery !== null);
+      return Promise.all(existingDeliveries.map((delivery) => bodyOf(this.engines, this.feeds, webhookId, delivery)));
     }
     const filter: DeliveryFilter =
       selection.mode === 'failed' ? { state: 'failed' } : { from: selection.from, to: selection.to };
-    const { deliveries: some } = await deliveries.find(webhookId, { ...filter, isTest: false }, { limit: MEASURED });
-    return Promise.all(some.map((delivery) => bodyOf(this.engines, this.feeds, webhookId, delivery)));
+    const { deliveries: sample } = await deliveries.find(webhookId, { ...filter, isTest: false }, { limit: MEASURED });
+    return Promise.all(sample.map((delivery) => bodyOf(this.engines, this.feeds, webhookId, delivery)));
   }
 }
 

@@ -37,12 +37,12 @@ export class UploadKeyGuard implements CanActivate {
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = getRequest(context);
     const { key } = request.params as { key: string };
-    const granted = await this.keys.open(UPLOAD_PAGES, key);
+    const grant = await this.keys.open(UPLOAD_PAGES, key);
     this.keys.refuseIf(
-      granted,
-      Date.parse(granted.expiresAt) + GRACE_MS <= this.now().getTime() ? problem('KEY_EXPIRED') : null,
+      grant,
+      Date.parse(grant.expiresAt) + GRACE_MS <= this.now().getTime() ? problem('KEY_EXPIRED') : null,
     );
-    request.caller = granted.holder;
+    request.caller = grant.holder;
     return true;
   }
 }
@@ -69,9 +69,9 @@ export class PhoneUploadsController {
     @UploadInput() { key, accessoryTypeID, file }: UploadInputOf<typeof uploadByKey>,
     @Req() request: ApiRequest,
   ) {
-    const granted = await this.keys.open(UPLOAD_PAGES, key);
-    const context = commandContextOf(request, granted.holder.actor);
-    const added = await this.commands.execute(new UploadByKey(granted, { file, accessoryTypeID }, context));
+    const grant = await this.keys.open(UPLOAD_PAGES, key);
+    const context = commandContextOf(request, grant.holder.actor);
+    const added = await this.commands.execute(new UploadByKey(grant, { file, accessoryTypeID }, context));
     return withMeta(added.file, { revision: added.revision, position: added.position });
   }
 }

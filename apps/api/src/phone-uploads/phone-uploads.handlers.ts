@@ -32,10 +32,10 @@ export class GetPhoneUploadsHandler implements IQueryHandler<GetPhoneUploads> {
   ) {}
 
   async execute({ key }: GetPhoneUploads): Promise<Uploads> {
-    const granted = await this.keys.open(UPLOAD_PAGES, key);
-    this.keys.refuseIf(granted, expiryProblem(granted));
-    const target = await uploadTarget(this.engines, granted);
-    this.keys.refuseIf(granted, uploadClosedProblem(target, granted.holder));
+    const grant = await this.keys.open(UPLOAD_PAGES, key);
+    this.keys.refuseIf(grant, expiryProblem(grant));
+    const target = await uploadTarget(this.engines, grant);
+    this.keys.refuseIf(grant, uploadClosedProblem(target, grant.holder));
     const {
       consignment: { revision, position },
       state,
@@ -46,7 +46,7 @@ export class GetPhoneUploadsHandler implements IQueryHandler<GetPhoneUploads> {
       testUnitId: state.header.testUnitId,
     });
     const uploads = {
-      expiresAt: granted.expiresAt,
+      expiresAt: grant.expiresAt,
       consignCode: state.consignCode,
       projectName: state.header.projectName,
       testContent: contentOf(state, sampleId),
@@ -81,8 +81,8 @@ type Added = { file: PhoneFile; revision: number; position: Position | null };
  */
 export class UploadByKey extends Command<Added> {
   constructor(
-    readonly granted: PhoneGrant,
-    readonly received: Pick<UploadInputOf<typeof uploadByKey>, 'file' | 'accessoryTypeID'>,
+    readonly grant: PhoneGrant,
+    readonly input: Pick<UploadInputOf<typeof uploadByKey>, 'file' | 'accessoryTypeID'>,
     readonly context: CommandContext,
   ) {
     super();
@@ -97,14 +97,14 @@ export class UploadByKeyHandler implements ICommandHandler<UploadByKey> {
     private readonly keys: QrKeys,
   ) {}
 
-  async execute({ granted, received: { file, accessoryTypeID }, context }: UploadByKey): Promise<Added> {
-    const { holder } = granted;
-    const target = await uploadTarget(this.engines, granted);
+  async execute({ grant, input: { file, accessoryTypeID }, context }: UploadByKey): Promise<Added> {
+    const { holder } = grant;
+    const target = await uploadTarget(this.engines, grant);
     const { consignment } = target;
     // A repeated upload is accepted even if the key has expired or the consignment was submitted meanwhile, because the
     // file is stored already.
     const isRepeated = findEarlierEvent(consignment.past, context) !== undefined;
-    if (!isRepeated) this.keys.refuseIf(granted, expiryProblem(granted) ?? uploadClosedProblem(target, holder));
+    if (!isRepeated) this.keys.refuseIf(grant, expiryProblem(grant) ?? uploadClosedProblem(target, holder));
     const { attachment, after } = await this.files.add({
       file,
       owner: target,

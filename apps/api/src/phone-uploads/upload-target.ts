@@ -22,10 +22,10 @@ export const uploadTarget = async (engines: Engines, { page, ids, holder }: Uplo
   if (id === undefined || others.length > 0) throw new RuleBroken(problem('ONE_OWNER_A_KEY', {}, 'ids'));
   if (page === 'sampleUploadFilesinfo') {
     const { consignment, sample } = await findSample(engines, { id }, holder);
-    return { consignment, sampleId: sample.id, state: opened(consignment) };
+    return { consignment, sampleId: sample.id, state: requireOpen(consignment) };
   }
   const consignment = await findConsignment(engines.eventStore, id, holder);
-  return { consignment, state: opened(consignment) };
+  return { consignment, state: requireOpen(consignment) };
 };
 
 /** The reason why no files can be added any more, e.g. because the consignment was submitted meanwhile. */
@@ -38,7 +38,7 @@ export const requireOpenForFiles =
   async (engines: Engines, ids: readonly string[], caller: Caller): Promise<void> =>
     refuseIf(uploadClosedProblem(await uploadTarget(engines, { page, ids: [...ids], holder: caller }), caller));
 
-const opened = ({ state }: FileOwner['consignment']): OpenConsignment => {
+const requireOpen = ({ state }: FileOwner['consignment']): OpenConsignment => {
   if (state.phase === 'open') return state;
   throw new RuleBroken(problem('NO_SUCH_CONSIGNMENT'));
 };

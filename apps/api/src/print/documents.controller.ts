@@ -79,7 +79,7 @@ export class DocumentsController {
     void reply.header('X-Accel-Buffering', 'no');
     return this.streams.start(
       { caller, token: bearerTokenOf(request) ?? '', operation: getDocumentChanges.name },
-      (over) => changes(over),
+      (signal) => changes(signal),
     );
   }
 }

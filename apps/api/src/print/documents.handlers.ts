@@ -68,8 +68,9 @@ export class GeneratePdfHandler implements ICommandHandler<GeneratePdf> {
       named: await currentDraftNames(eventStore, state),
     } as const;
     const decide = (forced: boolean) => this.decisions.decide(pdfDocument, documentId, { ...request, forced }, rest);
-    const requested = await decide(force);
-    const { position } = requested.appended === 0 && (await this.isLost(documentId)) ? await decide(true) : requested;
+    const firstRequest = await decide(force);
+    const { position } =
+      firstRequest.appended === 0 && (await this.isLost(documentId)) ? await decide(true) : firstRequest;
     return position;
   }
 
@@ -168,26 +169,26 @@ export class GetPrintDataHandler implements IQueryHandler<GetPrintData> {
   ) {}
 
   execute({ ids, caller, language }: GetPrintData): Promise<Printed[]> {
-    return Promise.all(ids.map((id) => this.printed(id, caller, language)));
+    return Promise.all(ids.map((id) => this.loadPrintData(id, caller, language)));
   }
 
-  private async printed(id: string, caller: Caller, language: Language): Promise<Printed> {
+  private async loadPrintData(id: string, caller: Caller, language: Language): Promise<Printed> {
     const { eventStore } = this.engines;
-    const printed = await findConsignment(eventStore, id, caller);
-    const { samples: _, ...view } = await consignmentView(eventStore, printed, caller, language);
-    const catalogue = await this.catalogues.of(printed.state.header.testUnitId);
+    const printedConsignment = await findConsignment(eventStore, id, caller);
+    const { samples: _, ...view } = await consignmentView(eventStore, printedConsignment, caller, language);
+    const catalogue = await this.catalogues.of(printedConsignment.state.header.testUnitId);
     const samples = await Promise.all(
-      printed.state.samples.map(async (sample) => ({
-        ...(await sampleForCaller(eventStore, printed, sample, caller)),
+      printedConsignment.state.samples.map(async (sample) => ({
+        ...(await sampleForCaller(eventStore, printedConsignment, sample, caller)),
         receivingRequirement: await receivingRequirement(catalogue, sample),
       })),
     );
     return {
       ...view,
       samples,
-      title: TITLES[printed.state.consignType][language],
+      title: TITLES[printedConsignment.state.consignType][language],
       qualificationName: view.tuqualificationName,
-      isReadOnly: !isEditable(printed.state.consignStatus),
+      isReadOnly: !isEditable(printedConsignment.state.consignStatus),
     };
   }
 }
@@ -240,12 +241,12 @@ export class GetDocumentFileHandler implements IQueryHandler<GetDocumentFile> {
    */
   private async isCurrent({ documentId = '', hash }: Ticket): Promise<boolean> {
     const { eventStore } = this.engines;
-    const [{ state: document }, { state: printed }] = await Promise.all([
+    const [{ state: document }, { state: printedState }] = await Promise.all([
       load(eventStore, pdfDocument, documentId),
       load(eventStore, consignment, consignmentOfDocument(documentId)),
     ]);
-    if (printed.phase === 'absent') return false;
-    const { visibleAmounts } = await loadUnitPolicy(eventStore, printed.header.testUnitId);
+    if (printedState.phase === 'absent') return false;
+    const { visibleAmounts } = await loadUnitPolicy(eventStore, printedState.header.testUnitId);
     return canOpenDocument(document, hash, visibleAmounts);
   }
 }
@@ -255,28 +256,28 @@ export class GetDocumentFileHandler implements IQueryHandler<GetDocumentFile> {
 export class DocumentChanges {
   constructor(@Inject(ENGINES) private readonly engines: Engines) {}
 
-  /** Follows the documents of consignments that the caller may read, until `over` aborts. */
+  /** Follows the documents of consignments that the caller may read, until `signal` aborts. */
   async follow(
     ids: readonly string[],
     caller: Caller,
     language: Language,
-  ): Promise<(over: AbortSignal) => AsyncGenerator<DocumentChange>> {
+  ): Promise<(signal: AbortSignal) => AsyncGenerator<DocumentChange>> {
     const { eventStore } = this.engines;
     // Read before the first state, so that a change in between is reported twice rather than never.
     const from = await eventStore.lastPosition();
     await Promise.all(ids.map((id) => findConsignment(eventStore, id, caller)));
-    return (over) => this.changes(ids, language, from, over);
+    return (signal) => this.changes(ids, language, from, signal);
   }
 
   private async *changes(
     ids: readonly string[],
     language: Language,
     from: Position,
-    over: AbortSignal,
+    signal: AbortSignal,
   ): AsyncGenerator<DocumentChange> {
     const streams = new Set(ids.map((id) => streamName(pdfDocument, documentIdOf(id, language))));
     for (const id of ids) yield this.stateOf(id, language);
-    for await (const item of this.engines.eventStore.subscribe(from, Object.keys(documentEvents), over)) {
+    for await (const item of this.engines.eventStore.subscribe(from, Object.keys(documentEvents), signal)) {
       if ('event' in item && streams.has(item.event.stream))
         yield this.stateOf(consignmentOfDocument(idOfStream(item.event.stream)), language);
     }
@@ -284,14 +285,14 @@ export class DocumentChanges {
 
   private async stateOf(id: string, language: Language): Promise<DocumentChange> {
     const { eventStore } = this.engines;
-    const [{ state }, { state: printed, head }] = await Promise.all([
+    const [{ state }, { state: printedState, head }] = await Promise.all([
       load(eventStore, pdfDocument, documentIdOf(id, language)),
       load(eventStore, consignment, id),
     ]);
-    const unitId = printed.phase === 'absent' ? null : printed.header.testUnitId;
+    const unitId = printedState.phase === 'absent' ? null : printedState.header.testUnitId;
     const { visibleAmounts } = await loadUnitPolicy(eventStore, unitId);
-    const named = printed.phase === 'absent' ? null : await currentDraftNames(eventStore, printed);
-    return { id, pdfStatus: pdfStatusOf(state, Math.max(0, head.revision), visibleAmounts, named) };
+    const currentNames = printedState.phase === 'absent' ? null : await currentDraftNames(eventStore, printedState);
+    return { id, pdfStatus: pdfStatusOf(state, Math.max(0, head.revision), visibleAmounts, currentNames) };
   }
 }
 

@@ -44,12 +44,12 @@ export class ExportsController {
     @Headers('accept') accepted: string | undefined,
     @Res({ passthrough: true }) reply: ApiReply,
   ) {
-    const found = await this.queries.execute(new GetExportFile(ticket));
-    if ('progress' in found) {
+    const exportFile = await this.queries.execute(new GetExportFile(ticket));
+    if ('progress' in exportFile) {
       void reply.status(202).header('Retry-After', RETRY_AFTER_S).header('Refresh', RETRY_AFTER_S);
-      return { progress: found.progress };
+      return { progress: exportFile.progress };
     }
-    const { file } = found;
+    const { file } = exportFile;
     if (accepted === 'application/json') return { progress: DONE };
     return new StreamableFile(file.content, {
       type: file.contentType,

@@ -26,43 +26,48 @@ export type TicketKind = { key: string; lifetimeMs: number };
 const OPENS_A_FILE: TicketKind = { key: 'document-ticket-key', lifetimeMs: 5 * 60 * 1000 };
 
 /** Path of a file for a browser. */
-export const documentUrl = async (vault: Vault, granted: Ticket, now: Date): Promise<string> =>
-  `/api/v1/documents/${await signTicket(vault, granted, now)}`;
+export const documentUrl = async (vault: Vault, grant: Ticket, now: Date): Promise<string> =>
+  `/api/v1/documents/${await signTicket(vault, grant, now)}`;
 
 /** The contents of a ticket; null if it is forged, changed or expired. */
 export const readTicket = (vault: Vault, ticket: string, now: Date): Promise<Ticket | null> =>
   verifyTicket(vault, Ticket, ticket, now);
 
 /** Signs a grant as one path segment, with its time of expiry. */
-export const signTicket = async (vault: Vault, granted: object, now: Date, terms = OPENS_A_FILE): Promise<string> => {
-  const payload = Buffer.from(JSON.stringify({ ...granted, expiresAt: now.getTime() + terms.lifetimeMs })).toString(
+export const signTicket = async (
+  vault: Vault,
+  grant: object,
+  now: Date,
+  ticketKind = OPENS_A_FILE,
+): Promise<string> => {
+  const payload = Buffer.from(JSON.stringify({ ...grant, expiresAt: now.getTime() + ticketKind.lifetimeMs })).toString(
     'base64url',
   );
-  return `${payload}.${await macOf(vault, payload, terms)}`;
+  return `${payload}.${await macOf(vault, payload, ticketKind)}`;
 };
 
 /** The grant in a ticket; null if the ticket is forged, changed, expired or of another kind. */
-export const verifyTicket = async <Granted>(
+export const verifyTicket = async <Grant>(
   vault: Vault,
-  kind: z.ZodType<Granted>,
+  schema: z.ZodType<Grant>,
   ticket: string,
   now: Date,
-  terms = OPENS_A_FILE,
-): Promise<Granted | null> => {
+  ticketKind = OPENS_A_FILE,
+): Promise<Grant | null> => {
   const [payload = '', mac = ''] = ticket.split('.');
-  if (!sameBytes(mac, await macOf(vault, payload, terms))) return null;
+  if (!sameBytes(mac, await macOf(vault, payload, ticketKind))) return null;
   const signed: unknown = JSON.parse(Buffer.from(payload, 'base64url').toString('utf8'));
   const { success, data } = Expiring.safeParse(signed);
   // A ticket that is valid for longer than its lifetime was signed by a clock that has been corrected since.
-  const holds =
-    success && data.expiresAt > now.getTime() && !isImpossible(data.expiresAt, now.getTime(), terms.lifetimeMs);
-  return holds ? (kind.safeParse(signed).data ?? null) : null;
+  const isValid =
+    success && data.expiresAt > now.getTime() && !isImpossible(data.expiresAt, now.getTime(), ticketKind.lifetimeMs);
+  return isValid ? (schema.safeParse(signed).data ?? null) : null;
 };
 
 const Expiring = z.object({ expiresAt: z.number() });
 
-const macOf = async (vault: Vault, payload: string, terms: TicketKind): Promise<string> => {
-  const key = await vault.secret(terms.key, () => randomBytes(32).toString('base64url'));
+const macOf = async (vault: Vault, payload: string, ticketKind: TicketKind): Promise<string> => {
+  const key = await vault.secret(ticketKind.key, () => randomBytes(32).toString('base64url'));
   return createHmac('sha256', Buffer.from(key, 'base64url')).update(payload).digest('base64url');
 };
 
@@ -76,8 +81,8 @@ const ExportTicket = z.object({ userId: z.string(), exportId: z.string(), pages:
 export type ExportTicket = z.infer<typeof ExportTicket>;
 
 /** Path of a ledger for a browser. */
-export const exportUrl = async (vault: Vault, granted: ExportTicket, now: Date): Promise<string> =>
-  `/api/v1/exports/${await signTicket(vault, granted, now)}`;
+export const exportUrl = async (vault: Vault, grant: ExportTicket, now: Date): Promise<string> =>
+  `/api/v1/exports/${await signTicket(vault, grant, now)}`;
 
 /** The contents of an export ticket; null if it is invalid. */
 export const readExportTicket = (vault: Vault, ticket: string, now: Date): Promise<ExportTicket | null> =>

@@ -22,18 +22,19 @@ export const requireReadableReport = async (
   state: Report,
   caller: Caller,
 ): Promise<RegisteredReport> => {
-  const registered = requireRegistered(state);
+  const registeredReport = requireRegistered(state);
   const isParty =
     caller.unitId !== null &&
-    ((isClient(caller) && sameId(caller.unitId, registered.consignUnitId)) ||
-      (isLab(caller) && sameId(caller.unitId, registered.testUnitId)));
+    ((isClient(caller) && sameId(caller.unitId, registeredReport.consignUnitId)) ||
+      (isLab(caller) && sameId(caller.unitId, registeredReport.testUnitId)));
   if (!isParty && !hasRole(caller, ROLE.admin, ROLE.auditor)) throw new RuleBroken(problem('REPORT_NOT_YOURS'));
-  const isWithheld = registered.reportStatus === REPORT_STATUS.void && !registered.wasPublished && isClientView(caller);
+  const isWithheld =
+    registeredReport.reportStatus === REPORT_STATUS.void && !registeredReport.wasPublished && isClientView(caller);
   if (
     isWithheld ||
     (!hasRole(caller, ROLE.auditor) &&
-      (await load(store, consignment, registered.consignmentId)).state.phase === 'deleted')
+      (await load(store, consignment, registeredReport.consignmentId)).state.phase === 'deleted')
   )
     throw new RuleBroken(problem('NO_SUCH_REPORT'));
-  return registered;
+  return registeredReport;
 };

@@ -26,10 +26,10 @@ export class PickUpController {
   /** The author in the log is the laboratory's user who created the key, and so handed over the reports. */
   @HandlesOperation(pickUpByKey)
   async sign(@Input() { key, signImage, name }: InputOf<typeof pickUpByKey>, @Req() request: ApiRequest) {
-    const granted = await this.keys.open(['reportTakeSign'], key);
-    request.caller = granted.holder;
-    const context = commandContextOf(request, granted.holder.actor);
-    const position = await this.commands.execute(new PickUpByKey(granted, { signImage, name }, context));
-    return withMeta({ signed: granted.ids.length }, { position });
+    const grant = await this.keys.open(['reportTakeSign'], key);
+    request.caller = grant.holder;
+    const context = commandContextOf(request, grant.holder.actor);
+    const position = await this.commands.execute(new PickUpByKey(grant, { signImage, name }, context));
+    return withMeta({ signed: grant.ids.length }, { position });
   }
 }

@@ -31,15 +31,15 @@ export class GetReportPickUpHandler implements IQueryHandler<GetReportPickUp> {
   ) {}
 
   async execute({ key }: GetReportPickUp): Promise<PickUp> {
-    const granted = await this.keys.open(['reportTakeSign'], key);
-    this.keys.refuseIf(granted, expiryProblem(granted));
-    const { reports, isSigned } = await findPickUp(this.engines.eventStore, granted);
+    const grant = await this.keys.open(['reportTakeSign'], key);
+    this.keys.refuseIf(grant, expiryProblem(grant));
+    const { reports, isSigned } = await findPickUp(this.engines.eventStore, grant);
     if (!isSigned)
       this.keys.refuseIf(
-        granted,
+        grant,
         pickUpProblem(
           reports.map((each) => each.report),
-          granted.holder,
+          grant.holder,
         ),
       );
     const [first] = reports;
@@ -47,7 +47,7 @@ export class GetReportPickUpHandler implements IQueryHandler<GetReportPickUp> {
     return {
       pickUp: {
         state: isSigned ? 'signed' : 'waiting',
-        expiresAt: granted.expiresAt,
+        expiresAt: grant.expiresAt,
         consignUnitName: first?.report.consignUnitName ?? '',
         testUnitName: first?.report.testUnitName ?? '',
         reports: reports.map(({ id, report: { reportNumber, consignCode, projectName, samples } }) => ({
@@ -66,7 +66,7 @@ export class GetReportPickUpHandler implements IQueryHandler<GetReportPickUp> {
 /** Records the signature of a person who picks up reports, for all of them or none. */
 export class PickUpByKey extends Command<Position | null> {
   constructor(
-    readonly granted: PhoneGrant,
+    readonly grant: PhoneGrant,
     readonly receiver: { signImage: string; name: string },
     readonly context: CommandContext,
   ) {
@@ -82,30 +82,30 @@ export class PickUpByKeyHandler implements ICommandHandler<PickUpByKey> {
     private readonly keys: QrKeys,
   ) {}
 
-  async execute({ granted, receiver: { signImage, name }, context }: PickUpByKey): Promise<Position | null> {
+  async execute({ grant, receiver: { signImage, name }, context }: PickUpByKey): Promise<Position | null> {
     const { eventStore, files } = this.engines;
-    const pickUp = await findPickUp(eventStore, granted);
+    const pickUp = await findPickUp(eventStore, grant);
     const isRepeated = pickUp.reports.some(({ past }) => findEarlierEvent(past, context) !== undefined);
-    if (!isRepeated) this.keys.refuseIf(granted, notOpenProblem(granted, pickUp));
+    if (!isRepeated) this.keys.refuseIf(grant, notOpenProblem(grant, pickUp));
     refuseIf(receiverProblem(name)); // before the picture is stored
     const imageHash = await storeSignImage(files, signImage);
     return executeOnReports(
       eventStore,
       this.decisions,
-      granted.ids,
-      { caller: granted.holder, context },
+      grant.ids,
+      { caller: grant.holder, context },
       { type: 'PickUpReport', by: context.by, at: context.at, imageHash, receiverName: name },
     );
   }
 }
 
-const notOpenProblem = (granted: PhoneGrant, { reports, isSigned }: PickUpOfKey): Problem | null =>
+const notOpenProblem = (grant: PhoneGrant, { reports, isSigned }: PickUpOfKey): Problem | null =>
   isSigned
     ? problem('PICKED_UP_ALREADY')
-    : (expiryProblem(granted) ??
+    : (expiryProblem(grant) ??
       pickUpProblem(
         reports.map((each) => each.report),
-        granted.holder,
+        grant.holder,
       ));
 
 /** The reason why the caller may not hand over these reports together against one signature; null if there is none. */

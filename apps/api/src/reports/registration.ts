@@ -13,7 +13,7 @@ import { reserveValue } from '../commands/unique-values.js';
 const KIND = 'reportNumber';
 
 /** A report number within one testing unit. The log contains only its keyed hash (ADR-002). */
-type Numbered = { testUnitId: string; reportNumber: string; reportId: string };
+type NumberedReport = { testUnitId: string; reportNumber: string; reportId: string };
 
 /**
  * Reserves a number within a testing unit for a report. @throws RuleBroken REPORT_NUMBER_TAKEN if another report has it
@@ -21,15 +21,15 @@ type Numbered = { testUnitId: string; reportNumber: string; reportId: string };
 const takeReportNumber = async (
   engines: Engines,
   decisions: Decisions,
-  numbered: Numbered,
+  numberedReport: NumberedReport,
   context: CommandContext,
 ): Promise<void> => {
   const isHeld = async (holderId: string) => {
     const { state } = await load(engines.eventStore, report, holderId);
     return (
       state.phase === 'registered' &&
-      sameId(state.testUnitId, numbered.testUnitId) &&
-      normalizedNumber(state.reportNumber) === normalizedNumber(numbered.reportNumber)
+      sameId(state.testUnitId, numberedReport.testUnitId) &&
+      normalizedNumber(state.reportNumber) === normalizedNumber(numberedReport.reportNumber)
     );
   };
   try {
@@ -38,8 +38,8 @@ const takeReportNumber = async (
       decisions,
       {
         kind: KIND,
-        value: valueOf(numbered),
-        holderId: numbered.reportId,
+        value: valueOf(numberedReport),
+        holderId: numberedReport.reportId,
         step: `report-number/take/${context.at}`,
         isHeld,
       },
@@ -47,7 +47,9 @@ const takeReportNumber = async (
     );
   } catch (error) {
     if (error instanceof RuleBroken && error.code === 'VALUE_TAKEN')
-      throw new RuleBroken(problem('REPORT_NUMBER_TAKEN', { reportNumber: numbered.reportNumber }, 'reportNumber'));
+      throw new RuleBroken(
+        problem('REPORT_NUMBER_TAKEN', { reportNumber: numberedReport.reportNumber }, 'reportNumber'),
+      );
     throw error;
   }
 };
@@ -70,9 +72,10 @@ export const releaseReportNumber = async (
   );
 };
 
-const valueOf = ({ testUnitId, reportNumber }: Numbered): string => `${testUnitId}/${normalizedNumber(reportNumber)}`;
-const streamIdOf = async (vault: Vault, numbered: Numbered): Promise<string> =>
-  reservationId(KIND, await fingerprint(vault, valueOf(numbered)));
+const valueOf = ({ testUnitId, reportNumber }: NumberedReport): string =>
+  `${testUnitId}/${normalizedNumber(reportNumber)}`;
+const streamIdOf = async (vault: Vault, numberedReport: NumberedReport): Promise<string> =>
+  reservationId(KIND, await fingerprint(vault, valueOf(numberedReport)));
 
 /** The reservation is a separate stream, so the caller's revision and the command's id do not apply to it. */
 const contextFor = (step: string, { expectedRevision: _, ...context }: CommandContext): CommandContext => ({
@@ -109,7 +112,7 @@ export const reserveReportNumber = async (
   decisions: Decisions,
   command: ReturnType<typeof toRegistration>,
   current: Report,
-  { testUnitId, reportId }: Omit<Numbered, 'reportNumber'>,
+  { testUnitId, reportId }: Omit<NumberedReport, 'reportNumber'>,
   context: CommandContext,
 ): Promise<void> => {
   report.decider.decide(command, current); // all other checks run before a number is reserved

@@ -243,11 +243,12 @@ export class ApplyForReportHandler implements ICommandHandler<ApplyForReport> {
     context,
   }: ApplyForReport): Promise<Position | null> {
     const { eventStore } = this.engines;
-    const applied = reportId === undefined ? null : await findReport(eventStore, reportId, caller);
-    const consignmentId = consignId ?? applied?.consignmentId;
+    const appliedReport = reportId === undefined ? null : await findReport(eventStore, reportId, caller);
+    const consignmentId = consignId ?? appliedReport?.consignmentId;
     if (consignmentId === undefined)
       throw Problem.invalid([{ path: 'consignId', message: 'a consignment or a report is needed' }]);
-    if (applied && !sameId(applied.consignmentId, consignmentId)) throw new RuleBroken(problem('NO_SUCH_REPORT'));
+    if (appliedReport && !sameId(appliedReport.consignmentId, consignmentId))
+      throw new RuleBroken(problem('NO_SUCH_REPORT'));
     const { state } = await findConsignment(eventStore, consignmentId, caller);
     if (state.phase !== 'open') throw new RuleBroken(problem('NO_SUCH_CONSIGNMENT'));
     refuseIf(copiesProblem(reportCount));

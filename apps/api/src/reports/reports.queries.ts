@@ -37,16 +37,16 @@ export class GetAllowedReportActionsHandler implements IQueryHandler<GetAllowedR
       head: { revision },
     } = await load(this.engines.eventStore, report, id);
     const readable = await requireReadableReport(this.engines.eventStore, state, caller);
-    const actions = allowedReportActions(readable, caller.actor).map(({ action, problem: because }) => ({
+    const actions = allowedReportActions(readable, caller.actor).map(({ action, problem: actionProblem }) => ({
       action,
-      allowed: because === null,
-      reason: because && { code: because.code, message: messageOfProblem(because, language) },
+      allowed: actionProblem === null,
+      reason: actionProblem && { code: actionProblem.code, message: messageOfProblem(actionProblem, language) },
     }));
-    const maySay = actions.some(({ action, allowed }) => action === 'changeStatus' && allowed);
+    const canChangeStatus = actions.some(({ action, allowed }) => action === 'changeStatus' && allowed);
     return {
       revision,
       reportStatus: readable.reportStatus,
-      nextStatuses: maySay ? [...nextReportStatuses(readable.reportStatus)] : [],
+      nextStatuses: canChangeStatus ? [...nextReportStatuses(readable.reportStatus)] : [],
       actions,
     };
   }
@@ -120,7 +120,7 @@ export class GetReportHistoryHandler implements IQueryHandler<GetReportHistory> 
     const filesShown = downloadProblem(readable, caller.actor.role) === null;
     let reportStatus = readable.reportStatus;
     const entries: ReportHistoryEntry[] = [];
-    for (const { type, data, revision, at, by: author } of past.map(opened)) {
+    for (const { type, data, revision, at, by: author } of past.map(decodeEntry)) {
       if ('toStatus' in data) reportStatus = data.toStatus;
       const isHidden = (type === 'ReportFileUploaded' && !filesShown) || (type === 'ReportPickedUp' && !personsShown);
       const detail = isHidden ? '' : detailOf({ type, data } as ReportEvent);
@@ -144,7 +144,7 @@ export class GetReportHistoryHandler implements IQueryHandler<GetReportHistory> 
   }
 }
 
-const opened = (stored: RecordedEvent) => ({
+const decodeEntry = (stored: RecordedEvent) => ({
   ...decode(reportEvents, stored),
   revision: stored.revision,
   at: stored.metadata.at,

@@ -44,20 +44,20 @@ const scheduledReport = (row: ReportRow, { role, reportStatusName }: ScheduleCon
 const joined = (values: readonly string[]): string => [...new Set(values.filter(Boolean))].join('、');
 
 /** One consignment with all its reports. */
-export const consignmentItem = (row: ConsignmentProgressRow, shown: ScheduleContext): ReportScheduleItem => {
-  const reports = row.reports.filter((report) => !shown.asClient || !isHiddenFromClient(report));
+export const consignmentItem = (row: ConsignmentProgressRow, context: ScheduleContext): ReportScheduleItem => {
+  const reports = row.reports.filter((report) => !context.asClient || !isHiddenFromClient(report));
   const reportStatus = overallStatus(reports);
   return {
     testUnitId: row.testUnitId ?? '',
     testUnitName: row.testUnitName,
     mailNumber: joined(reports.map(({ mailNumber }) => mailNumber)),
     consignCode: row.consignCode,
-    preStatus: shown.consignStatusName(row.consignStatus),
+    preStatus: context.consignStatusName(row.consignStatus),
     consignUnitName: row.consignUnitName,
     projectName: row.projectName,
     testContent: sampleNamesOf(row.samples),
     acceptTime: row.acceptedAt,
-    reportSchedule: reportProgressText(reports, shown.language),
+    reportSchedule: reportProgressText(reports, context.language),
     isSelected: false,
     consignFormaNumber: row.consignFormaNumber,
     consignId: row.id,
@@ -65,9 +65,9 @@ export const consignmentItem = (row: ConsignmentProgressRow, shown: ScheduleCont
     reportId: null,
     reportNumber: joined(reports.map(({ reportNumber }) => reportNumber)),
     reportStatus,
-    reportStatusStr: shown.reportStatusName(reportStatus),
+    reportStatusStr: context.reportStatusName(reportStatus),
     progress: reportProgress(reports),
-    reports: reports.map((report) => scheduledReport(report, shown)),
+    reports: reports.map((report) => scheduledReport(report, context)),
     applications: row.applications.map(({ at, ...application }) => ({ ...application, appliedAt: at })),
   };
 };
@@ -76,18 +76,18 @@ export const consignmentItem = (row: ConsignmentProgressRow, shown: ScheduleCont
 export const reportItem = (
   row: ReportRow,
   consignment: ConsignmentProgressRow | undefined,
-  shown: ScheduleContext,
+  context: ScheduleContext,
 ): ReportScheduleItem => ({
   testUnitId: row.testUnitId,
   testUnitName: row.testUnitName,
   mailNumber: row.mailNumber,
   consignCode: row.consignCode,
-  preStatus: consignment ? shown.consignStatusName(consignment.consignStatus) : '',
+  preStatus: consignment ? context.consignStatusName(consignment.consignStatus) : '',
   consignUnitName: row.consignUnitName,
   projectName: row.projectName,
   testContent: sampleNamesOf(row.samples),
   acceptTime: row.acceptedAt,
-  reportSchedule: reportProgressText([row], shown.language),
+  reportSchedule: reportProgressText([row], context.language),
   isSelected: false,
   consignFormaNumber: row.consignFormaNumber,
   consignId: row.consignmentId,
@@ -95,16 +95,20 @@ export const reportItem = (
   reportId: row.id,
   reportNumber: row.reportNumber,
   reportStatus: row.reportStatus,
-  reportStatusStr: shown.reportStatusName(row.reportStatus),
+  reportStatusStr: context.reportStatusName(row.reportStatus),
   progress: reportProgress([row]),
-  reports: [scheduledReport(row, shown)],
+  reports: [scheduledReport(row, context)],
   applications: (consignment?.applications ?? [])
     .filter(({ reportId }) => reportId === null || reportId === row.id)
     .map(({ at, ...application }) => ({ ...application, appliedAt: at })),
 });
 
 /** The context of items: role and view of the reader, and the names of both kinds of status. */
-export const shownTo = async (store: EventStore, caller: Caller, language: Language): Promise<ScheduleContext> => {
+export const loadScheduleContext = async (
+  store: EventStore,
+  caller: Caller,
+  language: Language,
+): Promise<ScheduleContext> => {
   const [consignStatusName, reportStatusName] = await Promise.all([
     statusNamesOf(store, language),
     reportStatusNamesOf(store, language),
@@ -122,6 +126,6 @@ export const reportStatusNamesOf = async (
 ): Promise<(status: ScheduleStatus) => string> => {
   const enumeration = language === 'zh' ? (await load(store, reference, 'ReportStatus')).state : null;
   const rows = enumeration?.type === 'DictionaryListed' ? enumeration.data.rows : [];
-  const listed = new Map(rows.map(({ typecode, typename }) => [Number(typecode), typename]));
-  return (status) => listed.get(status) ?? reportStatusName(status, language);
+  const namesByStatus = new Map(rows.map(({ typecode, typename }) => [Number(typecode), typename]));
+  return (status) => namesByStatus.get(status) ?? reportStatusName(status, language);
 };

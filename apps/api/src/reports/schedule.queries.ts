@@ -17,7 +17,7 @@ import { waitForView } from '../http/wait-for-view.js';
 import type { InputOf } from '../http/operation-handlers.js';
 import { ENGINES } from '../injection-tokens.js';
 import { isClientView } from './find-report.js';
-import { consignmentItem, reportItem, shownTo } from './schedule-items.js';
+import { consignmentItem, reportItem, loadScheduleContext } from './schedule-items.js';
 import { callerConditions, scheduleConditions } from './schedule-query.js';
 
 type ListFilters = InputOf<typeof getReportScheduleNew>;
@@ -53,12 +53,12 @@ export class ListReportsHandler implements IQueryHandler<ListReports> {
     const consignments = await views.getMany<ConsignmentProgressRow>(consignmentProgress, [
       ...new Set(rows.map(({ consignmentId }) => consignmentId)),
     ]);
-    const shown = await shownTo(this.engines.eventStore, caller, language);
+    const context = await loadScheduleContext(this.engines.eventStore, caller, language);
     const items = rows.map((row) =>
       reportItem(
         row,
         consignments.find(({ id }) => id === row.consignmentId),
-        shown,
+        context,
       ),
     );
     return { page: { items, totalCount: total, totalIsCapped }, stale };
@@ -141,8 +141,11 @@ export class ListConsignmentProgressHandler implements IQueryHandler<ListConsign
       skip: filters.skipCount,
       limit: filters.maxResultCount,
     });
-    const shown = await shownTo(this.engines.eventStore, caller, language);
-    return { page: { items: rows.map((row) => consignmentItem(row, shown)), totalCount: total, totalIsCapped }, stale };
+    const context = await loadScheduleContext(this.engines.eventStore, caller, language);
+    return {
+      page: { items: rows.map((row) => consignmentItem(row, context)), totalCount: total, totalIsCapped },
+      stale,
+    };
   }
 }
 

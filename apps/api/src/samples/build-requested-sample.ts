@@ -28,35 +28,36 @@ type Choices = Pick<Sample, (typeof UNITS)[number] | 'afterTestOperate'>;
  * defaults of the catalogue's sample and the stored values stay valid, because lists change. A missing or empty list
  * refuses nothing.
  */
-const choiceProblems = async (
+const findChoiceProblems = async (
   catalogue: Catalogue,
-  typed: SampleRequest,
+  request: SampleRequest,
   defaults: Choices,
   stored: Choices | undefined,
 ): Promise<Problem[]> => {
   const isNew = (name: keyof Choices): boolean => {
-    const value = typed[name]?.trim() ?? '';
+    const value = request[name]?.trim() ?? '';
     return value !== '' && value !== defaults[name] && value !== stored?.[name];
   };
   const units = UNITS.filter(isNew);
-  const offeredUnits = units.length > 0 ? await offered(catalogue, { by: 'type', name: 'sampleAmountUnit' }) : null;
-  const offeredAfter = isNew('afterTestOperate')
-    ? await offered(catalogue, { by: 'code', name: 'sample_process_method' })
+  const offeredUnits =
+    units.length > 0 ? await loadListEntries(catalogue, { by: 'type', name: 'sampleAmountUnit' }) : null;
+  const offeredHandlings = isNew('afterTestOperate')
+    ? await loadListEntries(catalogue, { by: 'code', name: 'sample_process_method' })
     : null;
-  const after = typed.afterTestOperate?.trim() ?? '';
+  const handling = request.afterTestOperate?.trim() ?? '';
   return [
     ...units
-      .map((name) => ({ name, unit: typed[name]?.trim() ?? '' }))
+      .map((name) => ({ name, unit: request[name]?.trim() ?? '' }))
       .filter(({ unit }) => offeredUnits !== null && !offeredUnits.has(unit))
       .map(({ name, unit }) => problem('AMOUNT_UNIT_UNKNOWN', { unit }, name)),
-    ...(offeredAfter !== null && !offeredAfter.has(after)
-      ? [problem('AFTER_TEST_UNKNOWN', { name: after }, 'afterTestOperate')]
+    ...(offeredHandlings !== null && !offeredHandlings.has(handling)
+      ? [problem('AFTER_TEST_UNKNOWN', { name: handling }, 'afterTestOperate')]
       : []),
   ];
 };
 
 /** Names and codes of a list; null if it is empty or missing. */
-const offered = async (catalogue: Catalogue, key: DictionaryKey): Promise<ReadonlySet<string> | null> => {
+const loadListEntries = async (catalogue: Catalogue, key: DictionaryKey): Promise<ReadonlySet<string> | null> => {
   const rows = await catalogue.dictionary(key);
   return rows && rows.length > 0 ? new Set(rows.flatMap(({ typename, typecode }) => [typename, typecode])) : null;
 };
@@ -85,15 +86,15 @@ const standardsFor = async (
   parameters: readonly RequestedParameter[],
   standards: readonly RequestedStandard[],
 ): Promise<Map<string, CatalogueStandard>> => {
-  const chosen = new Set(parameters.map(({ tuTestParamId }) => dashedId(tuTestParamId)));
-  const offered = sample.parameters
-    .filter(({ id }) => chosen.has(dashedId(id)))
+  const parameterIds = new Set(parameters.map(({ tuTestParamId }) => dashedId(tuTestParamId)));
+  const offeredIds = sample.parameters
+    .filter(({ id }) => parameterIds.has(dashedId(id)))
     .flatMap((parameter) => parameter.standards.map(({ standardId }) => standardId));
-  const requested = [
+  const requestedIds = [
     ...standards,
     ...parameters.flatMap(({ buSampleParamUseBaseStandard = [] }) => buSampleParamUseBaseStandard),
   ].flatMap(({ baBaseStandardId }) => baBaseStandardId ?? []);
-  const ids = [...offered, ...requested].map(dashedId);
+  const ids = [...offeredIds, ...requestedIds].map(dashedId);
   const rows = ids.length === 0 ? [] : await catalogue.standards(ids);
   return new Map(rows.map((row) => [row.id, row]));
 };
@@ -121,24 +122,35 @@ export type RequestedSample = {
  */
 export const buildSampleFromRequest = async (
   { engines, catalogues }: OfferSource,
-  { id, testUnitSampleId, request: sent, currentChoices, completing = false }: RequestedSample,
+  { id, testUnitSampleId, request: originalRequest, currentChoices, completing = false }: RequestedSample,
   state: ConsignmentFacts,
 ): Promise<Sample> => {
   const catalogue = await catalogues.of(state.header.testUnitId);
-  const [offered, { config }] = await Promise.all([
+  const [catalogueSample, { config }] = await Promise.all([
     catalogueSampleFor(catalogue, testUnitSampleId, state),
     loadUnitPolicy(engines.eventStore, state.header.testUnitId),
   ]);
   // A new sample starts with the first handling that the form offers (SF-016).
-  const request = currentChoices || sent.afterTestOperate ? sent : { ...sent, ...(await firstHandling(catalogue)) };
-  const pack = await packFor(catalogue, request, offered.id);
-  const requested = pack ? withPackStandards(pack, request.tuSampleParamIds ?? []) : (request.tuSampleParamIds ?? []);
-  const parameters = request.inputMethod === 0 ? requested : withDefaultStandards(offered, requested);
-  const standardsById = await standardsFor(catalogue, offered, parameters, request.buSampleUseBaseStandard ?? []);
+  const request =
+    currentChoices || originalRequest.afterTestOperate
+      ? originalRequest
+      : { ...originalRequest, ...(await firstHandling(catalogue)) };
+  const pack = await packFor(catalogue, request, catalogueSample.id);
+  const requestedParameters = pack
+    ? withPackStandards(pack, request.tuSampleParamIds ?? [])
+    : (request.tuSampleParamIds ?? []);
+  const parameters =
+    request.inputMethod === 0 ? requestedParameters : withDefaultStandards(catalogueSample, requestedParameters);
+  const standardsById = await standardsFor(
+    catalogue,
+    catalogueSample,
+    parameters,
+    request.buSampleUseBaseStandard ?? [],
+  );
   const sample = buildSample({
     id,
     request: { ...request, tuSampleParamIds: parameters },
-    catalogue: offered,
+    catalogue: catalogueSample,
     standardsById,
     consignType: state.consignType,
     isCompletion: completing,
@@ -146,17 +158,17 @@ export const buildSampleFromRequest = async (
   refuseIf(
     completing
       ? null
-      : await choiceProblems(
+      : await findChoiceProblems(
           catalogue,
           request,
-          { ...offered, afterTestOperate: offered.defaultAfterTestOperate },
+          { ...catalogueSample, afterTestOperate: catalogueSample.defaultAfterTestOperate },
           currentChoices,
         ),
   );
   refuseIf(
     selectionProblems({
       sample,
-      catalogue: offered,
+      catalogue: catalogueSample,
       pack,
       recommended: await worksWithRecommended(catalogues, state.header.testUnitId, config),
     }),

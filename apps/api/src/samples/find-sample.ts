@@ -37,7 +37,7 @@ export const findSample = async (
 
 /** A sample, or the own sample of a raw material. @throws RuleBroken NO_SUCH_SAMPLE */
 export const requireSample = ({ samples }: ConsignmentFacts, sampleId: string): Sample => {
-  const found = findSampleById(samples, sampleId);
-  if (!found) throw new RuleBroken(problem('NO_SUCH_SAMPLE'));
-  return found.sample;
+  const match = findSampleById(samples, sampleId);
+  if (!match) throw new RuleBroken(problem('NO_SUCH_SAMPLE'));
+  return match.sample;
 };

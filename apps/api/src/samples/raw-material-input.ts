@@ -39,7 +39,7 @@ export const buildRequestedMaterials = async (
   { engines, catalogues, uploads }: Lookups,
   { rows, deletedIds, before, consignment: current, caller, commandId }: RawMaterialRequest,
 ) => {
-  const requested = rows.map((row, index): RequestedMaterial => ({
+  const requestedRows = rows.map((row, index): RequestedMaterial => ({
     ...row,
     id: row.id || v5(`material/${index}`, commandId),
     reportFile: row.reportFile && { uploadId: row.reportFile.uploadId },
@@ -49,13 +49,13 @@ export const buildRequestedMaterials = async (
     choicesOf(
       catalogues,
       current.state.header.testUnitId,
-      requested.map(({ testUnitSampleID }) => testUnitSampleID).filter(Boolean),
+      requestedRows.map(({ testUnitSampleID }) => testUnitSampleID).filter(Boolean),
     ),
-    citedAmong(engines, requested, stored, { current, caller }),
-    filesOf(uploads, requested, caller),
+    citedAmong(engines, requestedRows, stored, { current, caller }),
+    filesOf(uploads, requestedRows, caller),
   ]);
-  refuseIf(await foreignCitations(catalogues, current.state.header.testUnitId, before, requested, cited));
-  return buildMaterials(requested, deletedIds, { before, choices, cited, uploads: files });
+  refuseIf(await foreignCitations(catalogues, current.state.header.testUnitId, before, requestedRows, cited));
+  return buildMaterials(requestedRows, deletedIds, { before, choices, cited, uploads: files });
 };
 
 /** A newly cited sample must be one of the raw materials that the catalogue lists for this sample, if it lists any. */
@@ -89,11 +89,11 @@ const choicesOf = async (
   ids: readonly string[],
 ): Promise<Map<string, MaterialChoice>> => {
   const [ofUnit, ofAll] = await Promise.all([catalogues.of(testUnitId), catalogues.of(null)]);
-  const found = await Promise.all(
+  const catalogueSamples = await Promise.all(
     [...new Set(ids)].map(async (id) => (await ofUnit.sample(id, RAW_MATERIAL)) ?? ofAll.sample(id, RAW_MATERIAL)),
   );
   return new Map(
-    found.flatMap((sample) =>
+    catalogueSamples.flatMap((sample) =>
       sample?.isLocaleItem === 0
         ? [
             [
@@ -139,8 +139,8 @@ const citedAmong = async (
       ? refBuSampleInfoId
       : [],
   );
-  const found = await Promise.all([...new Set(ids)].map(async (id) => citedSample(engines, id, citing)));
-  return new Map(found.flatMap((sample) => (sample ? [[sample.id, sample]] : [])));
+  const citedSamples = await Promise.all([...new Set(ids)].map(async (id) => citedSample(engines, id, citing)));
+  return new Map(citedSamples.flatMap((sample) => (sample ? [[sample.id, sample]] : [])));
 };
 
 const citedSample = async (

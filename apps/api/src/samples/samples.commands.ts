@@ -173,7 +173,7 @@ export class SaveSampleHandler implements ICommandHandler<SaveSample> {
       async (before) => ({
         type: 'SaveSample',
         by: context.by,
-        sample: await this.built(input, before, context, caller),
+        sample: await this.buildSavedSample(input, before, context, caller),
       }),
     );
     const { state: after, personsShown } = requireReadable(state, caller);
@@ -183,7 +183,7 @@ export class SaveSampleHandler implements ICommandHandler<SaveSample> {
     return { view, revision, position };
   }
 
-  private async built(
+  private async buildSavedSample(
     input: SaveSampleRequest,
     state: ExistingConsignment,
     { by, commandId }: CommandContext,
@@ -193,18 +193,18 @@ export class SaveSampleHandler implements ICommandHandler<SaveSample> {
     const completing = by.role === ROLE.lab;
     refuseIf(completing ? null : await formProblems(this.catalogues, input, before, state));
     // A laboratory cannot change the sample and its numbers of groups and points when it completes parameters.
-    const requested = completing
+    const protectedFields = completing
       ? {
           testUnitSampleId: before.testUnitSampleId,
           testGroupCount: before.testGroupCount,
           testPointCount: before.testPointCount,
         }
       : {};
-    const { testGroupCount, testPointCount, ...typed } = { ...input, ...requested };
+    const { testGroupCount, testPointCount, ...sampleInput } = { ...input, ...protectedFields };
     // The own sample of a raw material stays one, whatever the request contains.
-    const isMaterial = typed.isMaterial || !state.samples.includes(before);
+    const isMaterial = sampleInput.isMaterial || !state.samples.includes(before);
     const request = {
-      ...typed,
+      ...sampleInput,
       isMaterial,
       testGroupCount: testGroupCount ?? 1,
       testPointCount: testPointCount ?? 1,
@@ -255,11 +255,11 @@ const formProblems = async (
     ...(isNameless ? [problem('SAMPLE_NAME_REQUIRED', {}, 'testUnitSampleName')] : []),
   ];
   if (!samples.includes(sample)) return fields; // a raw material's own sample has the files of the parent sample
-  const missing = missingAttachments(
+  const missingProblem = missingAttachments(
     await attachmentKindsFor(catalogues, state),
     attachments.filter(({ sampleId }) => sampleId === undefined || sameId(sampleId, sample.id)),
   );
-  return missing ? [...fields, missing] : fields;
+  return missingProblem ? [...fields, missingProblem] : fields;
 };
 
 export class CopySample extends Command<NewSample> {
@@ -289,10 +289,10 @@ export class CopySampleHandler implements ICommandHandler<CopySample> {
       consignmentId,
       { caller, context },
       async (state) => {
-        const copied = state.samples.find(({ id }) => sameId(id, sample.id));
-        const materialIds = copied ? deriveMaterialIds(copied, 'sample', context.commandId) : [];
-        const offered = copied
-          ? ((await loadCurrentOffer(this.catalogues, { ...state, samples: [copied] })) ?? [])
+        const sourceSample = state.samples.find(({ id }) => sameId(id, sample.id));
+        const materialIds = sourceSample ? deriveMaterialIds(sourceSample, 'sample', context.commandId) : [];
+        const availableSamples = sourceSample
+          ? ((await loadCurrentOffer(this.catalogues, { ...state, samples: [sourceSample] })) ?? [])
           : [];
         return {
           type: 'CopySample',
@@ -300,7 +300,7 @@ export class CopySampleHandler implements ICommandHandler<CopySample> {
           sampleId: sample.id,
           newSampleId,
           materialIds,
-          currentSamples: offered,
+          currentSamples: availableSamples,
           settings: await loadUnitRules(eventStore, state),
         };
       },

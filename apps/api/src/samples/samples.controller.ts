@@ -100,7 +100,7 @@ export class SamplesController {
   }
 
   @HandlesOperation(getBuSampleInfo)
-  async one(@Input() input: InputOf<typeof getBuSampleInfo>, @CurrentUser() caller: Caller) {
+  async detail(@Input() input: InputOf<typeof getBuSampleInfo>, @CurrentUser() caller: Caller) {
     const { view, revision } = await this.queries.execute(new GetSample(input, caller));
     return withMeta(view, { revision });
   }

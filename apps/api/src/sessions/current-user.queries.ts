@@ -105,9 +105,9 @@ export class GetCurrentLoginHandler implements IQueryHandler<GetCurrentLogin> {
       features: { registration: true, thirdPartyLogin: (this.options.providers ?? []).length > 0 },
     };
     const caller = await this.sessions.callerOf(token, at);
-    const found = caller && (await this.users.byId(caller.userId));
-    if (!caller || !found) return { application, user: null, tenant: null };
-    const { name, email } = found.profile;
+    const currentUser = caller && (await this.users.byId(caller.userId));
+    if (!caller || !currentUser) return { application, user: null, tenant: null };
+    const { name, email } = currentUser.profile;
     return {
       application,
       user: { id: caller.userId, name, surname: '', userName: caller.userName, emailAddress: email },

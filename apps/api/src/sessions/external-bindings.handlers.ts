@@ -159,8 +159,8 @@ export class FindBoundUserHandler implements IQueryHandler<FindBoundUser> {
     const providers = this.identities.providers.filter(
       ({ name }) => thirdType === '' || name.toLowerCase() === thirdType.toLowerCase(),
     );
-    const found = await Promise.all(providers.map(({ name }) => this.identities.findUser(name, openid)));
-    return found.find((one) => one && (sameId(one.id, caller.userId) || hasRole(caller, ROLE.admin)))?.id ?? '';
+    const boundUsers = await Promise.all(providers.map(({ name }) => this.identities.findUser(name, openid)));
+    return boundUsers.find((one) => one && (sameId(one.id, caller.userId) || hasRole(caller, ROLE.admin)))?.id ?? '';
   }
 }
 

@@ -36,9 +36,9 @@ export class ExternalIdentities {
 
   /** @throws RuleBroken NO_SUCH_PROVIDER */
   provider(name: string): IdentityProvider {
-    const found = this.providers.find((one) => one.name.toLowerCase() === name.toLowerCase());
-    if (!found) throw new RuleBroken(problem('NO_SUCH_PROVIDER', { provider: name.slice(0, 50) }));
-    return found;
+    const provider = this.providers.find((one) => one.name.toLowerCase() === name.toLowerCase());
+    if (!provider) throw new RuleBroken(problem('NO_SUCH_PROVIDER', { provider: name.slice(0, 50) }));
+    return provider;
   }
 
   /**

@@ -65,8 +65,8 @@ export class StartExternalLoginHandler implements ICommandHandler<StartExternalL
   }
 
   /**
-   * With an Origin header the address must be of that origin and of the requested host. Without it only configured
-   * hosts are trusted.
+   * If the request has an Origin header, the address must be of that origin. Its host must be configured for sign-in or
+   * for a testing unit, or be the requested host, which is trusted only with an Origin header.
    */
   private async isOwnAddress(redirectUri: string, page: RequestingPage): Promise<boolean> {
     const { origin, host, protocol } = new URL(redirectUri);

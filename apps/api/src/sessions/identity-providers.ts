@@ -64,17 +64,17 @@ export const weixin = ({
     return `${openUrl}/connect/qrconnect?${query.toString()}#wechat_redirect`;
   },
   async identify(code): Promise<ExternalIdentity> {
-    const granted = await callWeixin(
+    const tokenResponse = await callWeixin(
       `${apiUrl}/sns/oauth2/access_token`,
       { appid: appId, secret: appSecret, code, grant_type: 'authorization_code' },
       WeixinToken,
     );
     const { openid, nickname, headimgurl } = await callWeixin(
       `${apiUrl}/sns/userinfo`,
-      { access_token: granted.access_token, openid: granted.openid, lang: 'zh_CN' },
+      { access_token: tokenResponse.access_token, openid: tokenResponse.openid, lang: 'zh_CN' },
       WeixinUser,
     );
-    if (openid !== granted.openid) throw new ProviderUnavailable('The answers name two people');
+    if (openid !== tokenResponse.openid) throw new ProviderUnavailable('The answers name two people');
     return { openid, friendlyName: nickname, headImage: headimgurl.startsWith('https://') ? headimgurl : '' };
   },
 });

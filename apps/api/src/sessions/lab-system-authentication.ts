@@ -85,8 +85,8 @@ export class LabSystemAuthentication {
         limit: PAGE,
         withoutTotal: true,
       });
-      const found = await Promise.all(rows.map(({ id }) => this.isCodeOf(id, code)));
-      const at = found.indexOf(true);
+      const matches = await Promise.all(rows.map(({ id }) => this.isCodeOf(id, code)));
+      const at = matches.indexOf(true);
       if (at >= 0) return rows[at]?.id ?? null;
       if (rows.length < PAGE) return null;
     }
@@ -104,6 +104,6 @@ const hasOnlyUnitRole = ({ active, unitId, roles }: RegisteredUser, ofUnit: stri
   active && unitId === ofUnit && roles.every((role) => role === ROLE.lab);
 
 const isSameSecret = (secret: string, right: string): boolean => {
-  const [one, other] = [Buffer.from(secret.trim()), Buffer.from(right)];
-  return one.length === other.length && timingSafeEqual(one, other);
+  const [enteredBytes, correctBytes] = [Buffer.from(secret.trim()), Buffer.from(right)];
+  return enteredBytes.length === correctBytes.length && timingSafeEqual(enteredBytes, correctBytes);
 };

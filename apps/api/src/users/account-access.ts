@@ -25,14 +25,17 @@ export const requireVisibleAccount = async (
   return { account: state, revision: head.revision };
 };
 
-/** Whether a visible account has only roles that the caller may assign. */
+/**
+ * Whether the caller is an administrator of the platform, or each role of the account is the one of its unit or a role
+ * that the caller has, too.
+ */
 export const canManageAccount = (caller: Caller, { roles, unitType }: Pick<User, 'roles' | 'unitType'>): boolean =>
   hasRole(caller, ROLE.admin) || roles.every((name) => name === unitRoleOf(unitType) || caller.roles.includes(name));
 
 /**
  * An account that the caller may change. With a new password or phone number, the caller could sign in as that user.
- * Members of a unit therefore may not change an account with more than the role of the unit. @throws RuleBroken
- * NO_SUCH_USER, MORE_ROLES
+ * Only an administrator may therefore change an account with roles that the caller lacks, apart from the role of its
+ * unit. @throws RuleBroken NO_SUCH_USER, MORE_ROLES
  */
 export const requireManageableAccount = async (store: EventStore, caller: Caller, id: string): Promise<User> => {
   const { account } = await requireVisibleAccount(store, caller, id);

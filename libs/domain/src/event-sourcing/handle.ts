@@ -216,7 +216,7 @@ const startStream = async <Catalogue extends EventCatalogue, Command, State>(
     return await appendEvents(store, aggregate, stream, { state, head: NO_STREAM, decided: newEvents }, context);
   } catch (error) {
     if (error instanceof StoreUnavailable) throw error;
-    return null; // the same failure occurs again after the stream was read
+    return null; // the stream is read and the command decided again, where a lasting failure occurs again
   }
 };
 
