@@ -89,7 +89,8 @@ export type BulkRequest = CommandRequest & {
 
 /**
  * One command for several consignments (ADR-007). All are decided first, so that one refusal appends nothing. Then each
- * is appended. A consignment that changes in between is decided again, or refused if `shownRevisions` has another revision.
+ * is appended. A consignment that changes in between is decided again, or refused if `shownRevisions` has another
+ * revision.
  * @throws RuleBroken of the first refusal; `staleProblem` for another revision than shown; PARTLY_DONE if a late change
  * stopped the command half-way; StaleRevision for a single id
  */

@@ -24,8 +24,8 @@ import { maskedName } from '../auth/masked-persons.js';
 import { visibleAmountsFor, loadUnitPolicy } from '../consignments/unit-policy.js';
 
 /**
- * The history of a consignment. Revisions from `first` on are visible to the caller; `revisions` includes earlier ones for
- * comparison.
+ * The history of a consignment. Revisions from `first` on are visible to the caller; `revisions` includes earlier ones
+ * for comparison.
  */
 export type History = { consignment: ReadableConsignment; revisions: HistoryRevision[]; first: number; head: number };
 

@@ -147,7 +147,7 @@ export async function* reportsMentioning(
   }
 }
 
-/** All rows of a query, read in pages. The oldest rows come first, so that rows added meanwhile do not move the others. */
+/** All rows of a query, read in pages. The oldest come first, so that rows added meanwhile do not move the others. */
 export const readAllRows = async <Row extends object>(
   views: Engines['views'],
   view: ViewName,
