@@ -77,7 +77,7 @@ test('QR-007 NAV-010 a photo sent from a phone over a dropped connection appears
   await expect(attachments.getByText(/已从手机收到 1 个文件/)).toBeVisible();
   const held = await api.do('client1', getAccessory, { query: { foreignKey: id } });
   expect(held).toHaveLength(1);
-  const { sent } = await (
+  const { rawBody: sent } = await (
     await api.as('client1')
   ).call(downloadFileByAccessoryId, { query: { id: held[0]?.id ?? '' } });
   const stored = Buffer.from(sent as Uint8Array);

@@ -20,6 +20,6 @@ describe.each(['24.10', '26.0'] as const)('the line %s', (line) => {
       await engines.close();
       await server.stop();
     };
-    return { store: await another(), another, close };
+    return { store: await another(), openAnother: another, close };
   });
 });

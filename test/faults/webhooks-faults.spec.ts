@@ -123,9 +123,9 @@ const runUnderFaults = async (set: EngineSet) => {
 
     const load = await Load.start(started.url, { pauseMs: PAUSE_MS });
     const respondForAWhile = async (response: ReceiverResponse): Promise<void> => {
-      faulty.answerWith(response);
+      faulty.setResponse(response);
       await sleep(RECEIVER_DOWN_MS);
-      faulty.answerWith(respondWith(204));
+      faulty.setResponse(respondWith(204));
     };
     const killReceiver = async (): Promise<void> => {
       await faulty.close();
@@ -157,7 +157,7 @@ const runUnderFaults = async (set: EngineSet) => {
       tally.add(name, (performance.now() - began) / 1000, load.refusals() - refused);
       if (round % PROGRESS_EVERY === PROGRESS_EVERY - 1)
         process.stderr.write(
-          `${round + 1} faults, ${load.commands()} commands, ${faulty.received.length} deliveries\n`,
+          `${round + 1} faults, ${load.commands()} commands, ${faulty.deliveries.length} deliveries\n`,
         );
     }
     if (ROUNDS > 0) process.stderr.write(String(tally));
@@ -183,7 +183,7 @@ const runUnderFaults = async (set: EngineSet) => {
     }
     const problems = [...missed(), ...(await feedProblems(engines))];
     await engines.close();
-    return { problems, feed, events: reader.events.map(({ id }) => id), sent: faulty.received.length };
+    return { problems, feed, events: reader.events.map(({ id }) => id), sent: faulty.deliveries.length };
   } finally {
     await service?.stop();
     await set.stop();

@@ -125,7 +125,7 @@ describe('guessing attacks', () => {
     const tried = async (userName: string) => {
       pass(61);
       const asked = await service.stranger.call(sendToMobile, { body: { userName, sendCodeType: 2 } });
-      const said: unknown[] = [[asked.status, asked.sent]];
+      const said: unknown[] = [[asked.status, asked.rawBody]];
       for (let n = 0; n < 7; n++) {
         const { status, result, failure } = await service.stranger.call(verifyCode, {
           body: { userName, sendCodeType: 2, validateCode: String(100_000 + n) },

@@ -92,7 +92,7 @@ describe('access', () => {
       if (accessMatrix[name]?.includes(persona))
         expect([persona, [200, 400, 404, 409, 428].includes(reply.status)]).toEqual([persona, true]);
       else
-        expect([persona, reply.status, reply.sent]).toEqual([
+        expect([persona, reply.status, reply.rawBody]).toEqual([
           persona,
           persona === 'stranger' ? 401 : 403,
           refusal[operation.family](persona === 'stranger' ? 401 : 403),
@@ -105,7 +105,7 @@ describe('access', () => {
   )('to %s requires a ticket from every role, and is a 404 without one', async (_, operation) => {
     for (const persona of personas) {
       const reply = await call(operation, persona);
-      expect([persona, reply.status, reply.sent]).toEqual([persona, 404, refusal[operation.family](404)]);
+      expect([persona, reply.status, reply.rawBody]).toEqual([persona, 404, refusal[operation.family](404)]);
     }
   });
 });

@@ -4,7 +4,7 @@ import { CEMENT, filledHeader, PROJECT1, createSubmittableDraft } from '#harness
 import { createConsignmentAt, readConsignment } from '#harness/consignments/stages';
 import { LAB1 } from '#harness/consignments/units';
 import { fileOf } from '#harness/files/files';
-import { registeredReport } from '#harness/reports/reports';
+import { registerNewReport } from '#harness/reports/reports';
 import type { Client, Reply, UploadedFilePart } from '#harness/service/client';
 import { startService, type Service } from '#harness/service/service';
 
@@ -188,7 +188,7 @@ beforeAll(async () => {
     sampleId: samples[0]?.id ?? '',
     otherId,
     attachmentId,
-    reportId: (await registeredReport(await service.as('lab1'), (await createConsignmentAt(service, 60)).id)).reportId,
+    reportId: (await registerNewReport(await service.as('lab1'), (await createConsignmentAt(service, 60)).id)).reportId,
   };
 });
 afterAll(() => service.close());
@@ -254,13 +254,13 @@ describe('ids of another unit', () => {
     const before = await readConsignment(owner, theirs.id);
     for (const userName of ['client2', 'lab2']) {
       const reply = await callAs(await service.as(userName), operation, inputOf(theirs), before.revision);
-      expect([userName, reply.status, reply.sent, isRefusal(reply)]).toEqual([
+      expect([userName, reply.status, reply.rawBody, isRefusal(reply)]).toEqual([
         userName,
         reply.status,
-        reply.sent,
+        reply.rawBody,
         true,
       ]);
-      expect(JSON.stringify(reply.sent)).not.toContain(before.linkPersonPhone);
+      expect(JSON.stringify(reply.rawBody)).not.toContain(before.linkPersonPhone);
     }
     expect(await readConsignment(owner, theirs.id)).toEqual(before);
   });

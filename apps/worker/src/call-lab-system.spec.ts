@@ -12,7 +12,7 @@ import { openOutbound, type Outbound } from '#outbound';
 import { stubLaboratory, type StubLaboratory } from '#harness/catalogue/stub-laboratory';
 import { header, LAB_UNIT, OTHER_LAB, people, settings } from '#harness/domain/consignment-story';
 import { callLabSystem, LAB_CALL_JOBS, type CallLabSystemPayload } from './jobs/call-lab-system.job.js';
-import { requestOf, appendSubmission, notifyEvent } from '#harness/worker/consignment-in-log';
+import { newCommandContext, appendSubmission, executeCommands } from '#harness/worker/consignment-in-log';
 import { waitUntil } from '#harness/worker/test-engines';
 import { workerUnderTest } from '#harness/worker/worker-under-test';
 
@@ -55,7 +55,7 @@ const register = async (unitId: string, { base }: StubLaboratory, into = test.en
     systemName: '',
     filingNumber: '',
   };
-  const administrator = requestOf({ userId: 'u-admin', role: ROLE.admin, unitId: null });
+  const administrator = newCommandContext({ userId: 'u-admin', role: ROLE.admin, unitId: null });
   await handle(into, testingUnit, unitId, { type: 'RegisterTestingUnit', unit }, administrator);
 };
 
@@ -92,12 +92,12 @@ const recordOf = async ({ callId }: CallLabSystemPayload) => load(test.engines.e
 
 describe('A call to a laboratory’s system', () => {
   it('is made once when its job is delivered twice', async () => {
-    system.says('pre/message/LAB_x', { LimsConsignID: 'L-1' });
+    system.setPayload('pre/message/LAB_x', { LimsConsignID: 'L-1' });
     const id = await appendSubmission(test.engines.eventStore);
     const payload = await askedBy(id, 'ConsignmentCommitted', 'message');
     await run(payload);
     await run(payload, { attempt: 2 });
-    expect(system.of('pre/message/LAB_x')).toHaveLength(1);
+    expect(system.callsTo('pre/message/LAB_x')).toHaveLength(1);
     const { past, state } = await recordOf(payload);
     expect(past.map(({ type }) => type)).toEqual(['OutgoingCallRequested', 'OutgoingCallSucceeded']);
     expect(state).toMatchObject({ state: 'delivered', attempts: 1 });
@@ -106,7 +106,7 @@ describe('A call to a laboratory’s system', () => {
   });
 
   it('is given up after its last attempt, or when its worker ended at every attempt', async () => {
-    system.does('pre/message/LAB_x', (_, response) => void response.writeHead(503).end());
+    system.setHandler('pre/message/LAB_x', (_, response) => void response.writeHead(503).end());
     const one = await askedBy(await appendSubmission(test.engines.eventStore), 'ConsignmentCommitted', 'message');
     await expect(run(one)).rejects.toThrow('status');
     expect((await recordOf(one)).state).toMatchObject({ state: 'waiting', attempts: 1, lastStatus: 503 });
@@ -120,7 +120,7 @@ describe('A call to a laboratory’s system', () => {
   });
 
   it('records no attempt of a worker that has lost the job to another', async () => {
-    system.does('pre/message/LAB_x', () => undefined);
+    system.setHandler('pre/message/LAB_x', () => undefined);
     const payload = await askedBy(await appendSubmission(test.engines.eventStore), 'ConsignmentCommitted', 'message');
     const lost = new AbortController();
     const running = run(payload, { signal: lost.signal });
@@ -140,10 +140,10 @@ describe('A call to a laboratory’s system', () => {
     const submitted = async () =>
       askedBy(await appendSubmission(test.engines.eventStore), 'ConsignmentCommitted', 'message');
     const [first, second, third] = [await submitted(), await submitted(), await submitted()];
-    system.does('pre/message/LAB_x', (_, response) => void response.destroy());
+    system.setHandler('pre/message/LAB_x', (_, response) => void response.destroy());
     await expect(handler(first, jobContext())).rejects.toThrow('connection');
     const held: ServerResponse[] = [];
-    system.does('pre/message/LAB_x', (_, response) => void held.push(response));
+    system.setHandler('pre/message/LAB_x', (_, response) => void held.push(response));
     const waiting = handler(second, jobContext());
     await waitUntil(() => Promise.resolve(held.length === 1));
     await expect(handler(third, jobContext())).rejects.toThrow('other calls are under way');
@@ -157,10 +157,10 @@ describe('A call to a laboratory’s system', () => {
 
   it('stores no bill that the scanner rejects', async () => {
     const content = Buffer.from('%PDF-1.7\n%%EOF\n');
-    system.does('bills/1.pdf', (_, response) => void response.end(content));
+    system.setHandler('bills/1.pdf', (_, response) => void response.end(content));
     const id = await appendSubmission(test.engines.eventStore);
     const address = `${system.base}/api/bills/1.pdf`;
-    await notifyEvent(
+    await executeCommands(
       test.engines.eventStore,
       id,
       { type: 'PassAudit', by: people.lab, remark: '', limsConsignId: '' },
@@ -191,9 +191,9 @@ for (const { engine, env, runs } of jobsOn)
   runs(`Calls to laboratories’ systems on ${engine}`, () => {
     it('calls to a laboratory that hangs do not delay calls to another, and continue when it answers', async () => {
       const healthy = await stubLaboratory();
-      healthy.says('pre/message/LAB_x', {});
+      healthy.setPayload('pre/message/LAB_x', {});
       const held: ServerResponse[] = [];
-      system.does('pre/message/LAB_x', (_, response) => void held.push(response));
+      system.setHandler('pre/message/LAB_x', (_, response) => void held.push(response));
       const engines = await openEngines({ DATA_DIR: ':memory:', ...env });
       const { eventStore, jobs } = engines;
       const hosts = openOutbound({ allowedHosts: [system.host, healthy.host] });
@@ -223,12 +223,12 @@ for (const { engine, env, runs } of jobsOn)
         for (let n = 0; n < 3; n++) await submit(OTHER_LAB);
         // Sooner than the laboratory that hangs is given up by its time limit.
         await waitUntil(() => done(3), 5_000);
-        expect([healthy.received.length, held.length]).toEqual([3, 2]);
+        expect([healthy.calls.length, held.length]).toEqual([3, 2]);
         const answer = (response: ServerResponse) => void response.writeHead(204).end();
-        system.does('pre/message/LAB_x', (_, response) => answer(response));
+        system.setHandler('pre/message/LAB_x', (_, response) => answer(response));
         held.forEach(answer);
         await waitUntil(() => done(13));
-        expect(system.received).toHaveLength(10);
+        expect(system.calls).toHaveLength(10);
       } finally {
         await stop();
         hosts.close();
@@ -240,10 +240,10 @@ for (const { engine, env, runs } of jobsOn)
 
     it('calls reach a responding laboratory while five others hang', async () => {
       const healthy = await stubLaboratory();
-      healthy.says('pre/message/LAB_x', {});
+      healthy.setPayload('pre/message/LAB_x', {});
       const hanging = await Promise.all([1, 2, 3, 4, 5].map(stubLaboratory));
       const held: ServerResponse[] = [];
-      for (const one of hanging) one.does('pre/message/LAB_x', (_, response) => void held.push(response));
+      for (const one of hanging) one.setHandler('pre/message/LAB_x', (_, response) => void held.push(response));
       const engines = await openEngines({ DATA_DIR: ':memory:', ...env });
       const { eventStore, jobs } = engines;
       const hosts = openOutbound({ allowedHosts: [healthy, ...hanging].map(({ host }) => host) });
@@ -272,7 +272,7 @@ for (const { engine, env, runs } of jobsOn)
         for (let n = 0; n < 20; n++) await submit(OTHER_LAB);
         // Sooner than those that hang are given up by their time limit.
         await waitUntil(async () => (await jobs.find({ name, state: 'done', limit: 1 })).total === 20, 8_000);
-        expect([healthy.received.length, held.length]).toEqual([20, 10]);
+        expect([healthy.calls.length, held.length]).toEqual([20, 10]);
       } finally {
         hosts.close();
         await stop();

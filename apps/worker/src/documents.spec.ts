@@ -5,7 +5,7 @@ import { handle, load } from '#domain/event-sourcing';
 import { settings as unitSettings } from '#domain/units';
 import { cement } from '#harness/domain/catalogue-story';
 import { CODE, header, LAB_UNIT, people, sample, settings } from '#harness/domain/consignment-story';
-import { requestOf, requestPdf, appendSubmission, notifyEvent } from '#harness/worker/consignment-in-log';
+import { newCommandContext, requestPdf, appendSubmission, executeCommands } from '#harness/worker/consignment-in-log';
 import { simulateFullDisk, filesOnDisk } from '#harness/worker/disk';
 import { pdfText } from '#harness/worker/pdf-text';
 import { HOUR } from '#harness/worker/test-engines';
@@ -143,7 +143,7 @@ describe('A requested PDF', () => {
       catalogueSample,
       catalogueId,
       { type: 'List', fact: { type: 'SampleListed', data: { sample: { ...listed, requirements } } } },
-      requestOf(),
+      newCommandContext(),
     );
     await handle(
       store(),
@@ -155,7 +155,7 @@ describe('A requested PDF', () => {
         params: { IsConsignHidePrice: '1', IsConsignHideEstimatedCost: '1' },
         reason: '合同约定',
       },
-      requestOf(),
+      newCommandContext(),
     );
     const id = await appendSubmission(store(), { samples: [sample({ testUnitSampleId: catalogueId })] });
     test.startWorker();
@@ -168,14 +168,14 @@ describe('A requested PDF', () => {
 
   it('shows the consignment as it was at the time of the request, also after later changes', async () => {
     const id = await appendSubmission(store());
-    await notifyEvent(
+    await executeCommands(
       store(),
       id,
       { type: 'Cancel', by: people.client, description: '' },
       { type: 'SaveHeader', by: people.client, header: header({ memo: '旧备注' }), settings },
     );
     await requestPdf(store(), id);
-    await notifyEvent(store(), id, {
+    await executeCommands(store(), id, {
       type: 'SaveHeader',
       by: people.client,
       header: header({ memo: '新备注' }),

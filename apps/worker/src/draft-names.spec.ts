@@ -9,7 +9,7 @@ import type { RecordedEvent } from '#events';
 import { createProjector } from '../../projector/src/projector.js';
 import { nameDrafts } from './jobs/name-drafts.job.js';
 import { nameOlderDrafts } from './drafts.js';
-import { requestOf, appendDraft, appendSubmission } from '#harness/worker/consignment-in-log';
+import { newCommandContext, appendDraft, appendSubmission } from '#harness/worker/consignment-in-log';
 import { waitUntil } from '#harness/worker/test-engines';
 import { workerUnderTest } from '#harness/worker/worker-under-test';
 
@@ -39,7 +39,7 @@ const projectNamed = async (projectName: string, consignUnitId: string | null = 
     jzunit: '',
     description: '',
   };
-  await handle(store(), project, id, { type: 'AddProject', project: facts }, requestOf(people.client));
+  await handle(store(), project, id, { type: 'AddProject', project: facts }, newCommandContext(people.client));
   return {
     id,
     rename: (to: string) =>
@@ -48,7 +48,7 @@ const projectNamed = async (projectName: string, consignUnitId: string | null = 
         project,
         id,
         { type: 'ChangeProject', project: { ...facts, projectName: to } },
-        requestOf(people.client),
+        newCommandContext(people.client),
       ),
     describe: (description: string) =>
       handle(
@@ -56,7 +56,7 @@ const projectNamed = async (projectName: string, consignUnitId: string | null = 
         project,
         id,
         { type: 'ChangeProject', project: { ...facts, description } },
-        requestOf(people.client),
+        newCommandContext(people.client),
       ),
   };
 };

@@ -8,7 +8,7 @@ import type { Engines } from '#engines';
 import { people, settings } from '#harness/domain/consignment-story';
 import { createProjector } from '../../projector/src/projector.js';
 import { dropUntouchedDraftsOnce, dropUntouchedDrafts } from './drafts.js';
-import { requestOf, appendDraft, notifyEvent } from '#harness/worker/consignment-in-log';
+import { newCommandContext, appendDraft, executeCommands } from '#harness/worker/consignment-in-log';
 import { HOUR, openTestEngines, TestClock, waitUntil } from '#harness/worker/test-engines';
 
 const logger = pino({ level: 'silent' });
@@ -35,7 +35,7 @@ const created = async (): Promise<string> => {
     consignment,
     id,
     { type: 'CreateConsignment', by, at, consignType: 1, consignUnitName: '宁波路桥', defaults: {} },
-    requestOf(by, { at }),
+    newCommandContext(by, { at }),
   );
   return id;
 };
@@ -51,7 +51,7 @@ describe('untouched drafts', () => {
   it('are deleted after 24 hours with a reason; edited and saved ones are kept', async () => {
     const [untouched, edited] = [await created(), await created()];
     const saved = await appendDraft(engines.eventStore, { samples: [] });
-    await notifyEvent(engines.eventStore, edited, {
+    await executeCommands(engines.eventStore, edited, {
       type: 'ChangeTestingUnit',
       by: people.client,
       unit: {
@@ -93,7 +93,7 @@ describe('untouched drafts', () => {
     const edited = await created();
     await shown(); // the view has not seen the edit that comes now
     await stopProjector();
-    await notifyEvent(engines.eventStore, edited, {
+    await executeCommands(engines.eventStore, edited, {
       type: 'AddAttachment',
       by: people.client,
       replaces: false,

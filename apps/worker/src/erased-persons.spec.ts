@@ -11,7 +11,7 @@ import { allProjections } from '#domain/views';
 import { ROLE, START } from '#events';
 import { createProjector } from '../../projector/src/projector.js';
 import { createOutboxTransport } from './messages/messages.js';
-import { requestOf } from '#harness/worker/consignment-in-log';
+import { newCommandContext } from '#harness/worker/consignment-in-log';
 import { waitUntilRecorded } from '#harness/worker/until-recorded';
 import { workerUnderTest } from '#harness/worker/worker-under-test';
 
@@ -55,7 +55,7 @@ const laid = async (name: string, isRecorded = true): Promise<string> => {
       message,
       key,
       { type: 'RecordSent', kind: 'witness-signature', subjectId: v4(), transport: 'outbox', records: [record] },
-      requestOf(),
+      newCommandContext(),
     );
   return `${key}.txt`;
 };
@@ -70,7 +70,7 @@ const registered = async (): Promise<string> => {
     unitType: null,
     unitName: '',
   };
-  await handle(store(), user, id, { type: 'RegisterUser', registration }, requestOf());
+  await handle(store(), user, id, { type: 'RegisterUser', registration }, newCommandContext());
   return id;
 };
 
@@ -80,7 +80,7 @@ describe('the erasure of a person', () => {
     const unrecorded = await laid(NAMES[1], false);
     const id = await registered();
     await store().erase(`message-${theirs.slice(0, 36)}`, () => true);
-    await handle(store(), user, id, { type: 'EraseUser', reason: '本人要求' }, requestOf());
+    await handle(store(), user, id, { type: 'EraseUser', reason: '本人要求' }, newCommandContext());
     const worker = test.startWorker({ messages: createOutboxTransport(folder) });
     const [cleared] = await waitUntilRecorded(store(), `user-${id}`, ['ErasedPersonCleared']);
     expect(cleared?.data).toEqual({ files: 0, messages: 1 });

@@ -6,7 +6,7 @@ import { followLog } from './follow-log.js';
 import { PendingRequests } from './reconcile-jobs.js';
 import { reactions, type Reaction } from './reactions.js';
 import { CODE, parameter, people, sample, settings, signatureIds } from '#harness/domain/consignment-story';
-import { appendDraft, requestPdf, appendSubmission, notifyEvent } from '#harness/worker/consignment-in-log';
+import { appendDraft, requestPdf, appendSubmission, executeCommands } from '#harness/worker/consignment-in-log';
 import { HOUR, openTestEngines, TestClock, waitUntil } from '#harness/worker/test-engines';
 
 const clock = new TestClock();
@@ -150,12 +150,12 @@ describe('the worker’s subscription to the log', () => {
     const telling = reactions.filter(({ on }) => on === 'SampleSaved');
     const open = sample({ isTestUnitConfirmTestParam: true, testReason: '进场验收', parameters: [] });
     const id = await appendDraft(engines.eventStore, { samples: [open] });
-    await notifyEvent(engines.eventStore, id, {
+    await executeCommands(engines.eventStore, id, {
       type: 'SaveSample',
       by: people.client,
       sample: { ...open, memo: '加急' },
     });
-    await notifyEvent(engines.eventStore, id, {
+    await executeCommands(engines.eventStore, id, {
       type: 'Submit',
       by: people.client,
       at: clock.now().toISOString(),
@@ -164,7 +164,7 @@ describe('the worker’s subscription to the log', () => {
       settings,
       signatureIds,
     });
-    await notifyEvent(engines.eventStore, id, {
+    await executeCommands(engines.eventStore, id, {
       type: 'SaveSample',
       by: people.lab,
       sample: { ...open, parameters: [parameter] },

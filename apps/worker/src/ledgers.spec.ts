@@ -4,7 +4,7 @@ import { ledgerExport } from '#domain/documents';
 import { handle, load } from '#domain/event-sourcing';
 import { decode, exportEvents, type EventOf } from '#events';
 import { header, people } from '#harness/domain/consignment-story';
-import { requestOf, appendDraft, appendSubmission, notifyEvent } from '#harness/worker/consignment-in-log';
+import { newCommandContext, appendDraft, appendSubmission, executeCommands } from '#harness/worker/consignment-in-log';
 import { simulateFullDisk, filesOnDisk } from '#harness/worker/disk';
 import { readWorkbook } from '#harness/worker/read-workbook';
 import { HOUR, waitUntil } from '#harness/worker/test-engines';
@@ -25,7 +25,7 @@ const page = async (exportId: string, ids: string[], continues: boolean) => {
     ledgerExport,
     exportId,
     { type: 'RequestPage', by: people.client, consignType: null, entries, continues },
-    requestOf(),
+    newCommandContext(),
   );
 };
 const built = (exportId: string, count = 1) => waitUntilRecorded(store(), `export-${exportId}`, ['ExportBuilt'], count);
@@ -41,7 +41,7 @@ describe('A ledger', () => {
     const exportId = v4();
     const id = await appendSubmission(store());
     await page(exportId, [id], false);
-    await notifyEvent(store(), id, { type: 'PassAudit', by: people.lab, remark: '', limsConsignId: 'lims-1' });
+    await executeCommands(store(), id, { type: 'PassAudit', by: people.lab, remark: '', limsConsignId: 'lims-1' });
     test.startWorker();
     await built(exportId);
     const { name, rows } = await ledgerOf(exportId);
@@ -62,7 +62,7 @@ describe('A ledger', () => {
         ledgerExport,
         exportId,
         { type: 'RequestPage', by: people.client, consignType: 1, entries, continues: false, language },
-        requestOf(),
+        newCommandContext(),
       );
       await built(exportId);
       return ledgerOf(exportId);
@@ -147,7 +147,7 @@ describe('A ledger', () => {
       ledgerExport,
       exportId,
       { type: 'RecordExportFailure', reason: 'ENOSPC', requestId: request?.id ?? '' },
-      requestOf(),
+      newCommandContext(),
     );
     await page(exportId, [id], true);
     test.startWorker();

@@ -25,7 +25,7 @@ import { reportFile } from '#harness/domain/report-story';
 import { createProjector } from '../../projector/src/projector.js';
 import { notificationId } from './jobs/notify-users.job.js';
 import type { Message } from './messages/messages.js';
-import { requestOf, appendDraft, appendSubmission, notifyEvent } from '#harness/worker/consignment-in-log';
+import { newCommandContext, appendDraft, appendSubmission, executeCommands } from '#harness/worker/consignment-in-log';
 import { HOUR, waitUntil } from '#harness/worker/test-engines';
 import { workerUnderTest } from '#harness/worker/worker-under-test';
 
@@ -62,10 +62,16 @@ const registration = (userName: string, more: Partial<UserRegistration> = {}): U
   ...more,
 });
 const register = (id: string, more: Partial<UserRegistration> = {}) =>
-  handle(store(), user, id, { type: 'RegisterUser', registration: registration(id, more) }, requestOf(people.admin));
+  handle(
+    store(),
+    user,
+    id,
+    { type: 'RegisterUser', registration: registration(id, more) },
+    newCommandContext(people.admin),
+  );
 const inLab = { roles: [ROLE.lab], unitId: LAB_UNIT, unitType: 1 as const, unitName: '浙东交通工程检测中心' };
 const startWorker = () => test.startWorker({ messages: gateway });
-const does = (id: string, ...commands: ConsignmentCommand[]) => notifyEvent(store(), id, ...commands);
+const does = (id: string, ...commands: ConsignmentCommand[]) => executeCommands(store(), id, ...commands);
 const reject: ConsignmentCommand = { type: 'RejectAudit', by: people.lab, remark: '缺资料' };
 const pass: ConsignmentCommand = { type: 'PassAudit', by: people.lab, remark: '', limsConsignId: 'lims-1' };
 const lastOf = async (id: string, type: string): Promise<string> =>
@@ -87,7 +93,13 @@ describe('the recipients of an event', () => {
     await register('u-lab-2', inLab);
     await register('u-auditor-of-lab', { ...inLab, roles: [ROLE.auditor] });
     await register('u-closed', inLab);
-    await handle(store(), user, 'u-closed', { type: 'DeactivateUser', reason: '离职' }, requestOf(people.admin));
+    await handle(
+      store(),
+      user,
+      'u-closed',
+      { type: 'DeactivateUser', reason: '离职' },
+      newCommandContext(people.admin),
+    );
     await register('u-client');
     startWorker();
     const id = await appendSubmission(store());
@@ -161,10 +173,10 @@ describe('the recipients of an event', () => {
         sampleIds: ['a-1'],
         reportNumber: 'BG-1',
       },
-      requestOf(by),
+      newCommandContext(by),
     );
-    await handle(store(), report, reportId, { type: 'UploadReport', by, file: reportFile }, requestOf(by));
-    await handle(store(), report, reportId, { type: 'PublishReport', by }, requestOf(by));
+    await handle(store(), report, reportId, { type: 'UploadReport', by, file: reportFile }, newCommandContext(by));
+    await handle(store(), report, reportId, { type: 'PublishReport', by }, newCommandContext(by));
     const published =
       (await store().read(`report-${reportId}`)).events.find((event) => event.type === 'ReportPublished')?.id ?? '';
     expect(await told(published)).toEqual(['u-client']);
@@ -264,7 +276,7 @@ describe('a notification', () => {
       notification,
       notificationId(occasionId, 'u-lab'),
       { type: 'Notify', occasion, userId: 'u-lab', unitId: state?.unitId ?? '', channels: [] },
-      requestOf(),
+      newCommandContext(),
     );
     startWorker();
     expect(await told(occasionId)).toEqual(['u-lab', 'u-lab-2']);
@@ -288,7 +300,7 @@ describe('a notification', () => {
       announcement,
       occasionId,
       { type: 'RepeatAnnouncement', reason: '已补录账号' },
-      requestOf(people.admin),
+      newCommandContext(people.admin),
     );
     await waitUntil(async () => (await load(store(), announcement, occasionId)).state.stage === 'made');
     expect(await told(occasionId)).toEqual(['u-lab']);
@@ -298,13 +310,13 @@ describe('a notification', () => {
 describe('a message to a user', () => {
   it('is sent by the chosen channels to the user’s addresses in the user’s language, and is encrypted in the log', async () => {
     await register('u-client', { profile: { name: '陈志远', phone: '13900001001', email: 'chen@example.com' } });
-    await handle(store(), user, 'u-client', { type: 'ChangePreferences', language: 'en' }, requestOf());
+    await handle(store(), user, 'u-client', { type: 'ChangePreferences', language: 'en' }, newCommandContext());
     await handle(
       store(),
       user,
       'u-client',
       { type: 'ChooseNotificationChannels', choices: { rejected: ['email', 'sms'] } },
-      requestOf(),
+      newCommandContext(),
     );
     startWorker();
     const id = await appendSubmission(store());
@@ -357,7 +369,7 @@ describe('a message to a user', () => {
         isWanted: true,
         at: test.clock.now().toISOString(),
       },
-      requestOf(people.client),
+      newCommandContext(people.client),
     );
     await waitUntil(async () => (await logOf('MessageSent')).length === 1);
     expect(sent).toHaveLength(1);
@@ -373,7 +385,13 @@ describe('a message to a user', () => {
     await waitUntil(async () => (await logOf('NotificationDeliveryRequested')).length === 1);
     const [first] = await logOf('NotificationDeliveryRequested');
     await test.jobIs('deliver-notification', first?.id ?? '', 'waiting', 1);
-    await handle(store(), user, 'u-client', { type: 'DeactivateUser', reason: '离职' }, requestOf(people.admin));
+    await handle(
+      store(),
+      user,
+      'u-client',
+      { type: 'DeactivateUser', reason: '离职' },
+      newCommandContext(people.admin),
+    );
     isDown = false;
     test.clock.pass(HOUR);
     await test.jobIs('deliver-notification', first?.id ?? '', 'failed', 2);
@@ -393,7 +411,7 @@ describe('a disabled endpoint', () => {
     const id = v4();
     const url = 'https://lims.example.com/hook';
     const does = (command: Parameters<typeof webhook.decider.decide>[0]) =>
-      handle(store(), webhook, id, command, requestOf(people.lab));
+      handle(store(), webhook, id, command, newCommandContext(people.lab));
     const endpoint = { unitId: LAB_UNIT, unitType: 1 as const, url, types: [], description: '' };
     await does({ type: 'RegisterWebhook', webhook: endpoint, secret: { id: 's', last4: 'abcd' } });
     await does({ type: 'DisableWebhook', cause: 'exhausted' });

@@ -6,7 +6,7 @@ import { user } from '#domain/users';
 import type { Witness } from '#events';
 import { CODE, header, people } from '#harness/domain/consignment-story';
 import type { Message } from './messages/messages.js';
-import { requestOf, appendNotification } from '#harness/worker/consignment-in-log';
+import { newCommandContext, appendNotification } from '#harness/worker/consignment-in-log';
 import { HOUR } from '#harness/worker/test-engines';
 import { workerUnderTest } from '#harness/worker/worker-under-test';
 
@@ -66,8 +66,14 @@ describe('witnesses who have not signed', () => {
       unitType: 2 as const,
       unitName: '宁波路桥',
     };
-    await handle(store(), user, people.client.userId, { type: 'RegisterUser', registration }, requestOf());
-    await handle(store(), user, people.client.userId, { type: 'ChangePreferences', language: 'en' }, requestOf());
+    await handle(store(), user, people.client.userId, { type: 'RegisterUser', registration }, newCommandContext());
+    await handle(
+      store(),
+      user,
+      people.client.userId,
+      { type: 'ChangePreferences', language: 'en' },
+      newCommandContext(),
+    );
     startWorker();
     const { requestId } = await appendNotification(store());
     await jobIs(requestId, 'done');

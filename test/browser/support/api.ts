@@ -1,11 +1,11 @@
 import { authenticate, getEnumValues, type Operation, type ResultOf } from '#contract';
-import { Client, type RequestOptions, type SeenHeaders } from '../../harness/service/client.js';
+import { Client, type RequestOptions, type PositionTracker } from '../../harness/service/client.js';
 
 export const PASSWORD = 'Consign-2026!';
 
 /** The running service over HTTP, for what a test needs but is not about. Everybody signs in once a run. */
 export class Api {
-  private readonly seen: SeenHeaders = { position: null };
+  private readonly seen: PositionTracker = { position: null };
   private readonly people = new Map<string, Promise<Client>>();
   private readonly names = new Map<number, string>();
 

@@ -148,7 +148,7 @@ export class Load {
       if (reply?.status === 401) this.session = await session.renewed();
       else if (reply && reply.status < 500) {
         if (reply.status !== 200 || reply.failure)
-          throw new Error(`${operation.name} failed with ${reply.status}: ${JSON.stringify(reply.sent)}`);
+          throw new Error(`${operation.name} failed with ${reply.status}: ${JSON.stringify(reply.rawBody)}`);
         return reply.result;
       } else this.refused += 1;
       await sleep(RETRY_MS);

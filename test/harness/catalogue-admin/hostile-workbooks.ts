@@ -7,7 +7,7 @@ const SHEET = 'xl/worksheets/sheet1.xml';
 const BOOK = 'xl/workbook.xml';
 
 /** A small workbook of one sheet with some of its parts changed or added. */
-const changed = async (
+const buildChangedWorkbook = async (
   change: (parts: { [SHEET]: string; [BOOK]: string }) => Record<string, string | Uint8Array>,
 ): Promise<Uint8Array> => {
   const workbook = new excel.Workbook();
@@ -23,110 +23,118 @@ const changed = async (
 };
 
 /** Additional XML in the sheet, after its cells. */
-const inSheet = (more: string) =>
-  changed(({ [SHEET]: sheet }) => ({ [SHEET]: sheet.replace('</sheetData>', `</sheetData>${more}`) }));
+const withSheetXml = (xml: string) =>
+  buildChangedWorkbook(({ [SHEET]: sheet }) => ({ [SHEET]: sheet.replace('</sheetData>', `</sheetData>${xml}`) }));
 
 /** The cells of the sheet. */
-const ofCells = (rows: string) =>
-  changed(({ [SHEET]: sheet }) => ({
+const withCells = (rows: string) =>
+  buildChangedWorkbook(({ [SHEET]: sheet }) => ({
     [SHEET]: sheet.replace(/<sheetData>.*<\/sheetData>/s, `<sheetData>${rows}</sheetData>`),
   }));
 
-const times = (count: number, each: (n: number) => string): string =>
-  Array.from({ length: count }, (_, n) => each(n + 1)).join('');
+const repeat = (count: number, toText: (n: number) => string): string =>
+  Array.from({ length: count }, (_, n) => toText(n + 1)).join('');
 
 /** Files of some kilobytes that would take a parser seconds to minutes, and the code with which each is refused. */
-export const hostileWorkbooks = async (): Promise<{ what: string; code: string; content: Uint8Array }[]> => {
+export const hostileWorkbooks = async (): Promise<{ description: string; code: string; content: Uint8Array }[]> => {
   const range = 'WORKBOOK_RANGE_TOO_LARGE';
   const tooLarge = 'WORKBOOK_TOO_LARGE';
   const files: [what: string, code: string, content: Promise<Uint8Array>][] = [
-    ['a merge of the whole sheet', range, inSheet(`<mergeCells><mergeCell ref="${WHOLE_SHEET}"/></mergeCells>`)],
+    ['a merge of the whole sheet', range, withSheetXml(`<mergeCells><mergeCell ref="${WHOLE_SHEET}"/></mergeCells>`)],
     [
       'a merge with its reference behind a tag’s end',
       range,
-      inSheet(`<mergeCells><mergeCell x=">" ref="${WHOLE_SHEET}"/></mergeCells>`),
+      withSheetXml(`<mergeCells><mergeCell x=">" ref="${WHOLE_SHEET}"/></mergeCells>`),
     ],
     [
       'many merges',
       range,
-      inSheet(`<mergeCells>${times(5_000, (n) => `<mergeCell ref="A${n * 2}:B${n * 2}"/>`)}</mergeCells>`),
+      withSheetXml(`<mergeCells>${repeat(5_000, (n) => `<mergeCell ref="A${n * 2}:B${n * 2}"/>`)}</mergeCells>`),
     ],
     [
       'a validation of the whole sheet',
       range,
-      inSheet(`<dataValidations><dataValidation type="list" sqref="${WHOLE_SHEET}"/></dataValidations>`),
+      withSheetXml(`<dataValidations><dataValidation type="list" sqref="${WHOLE_SHEET}"/></dataValidations>`),
     ],
-    ['a format of the whole sheet', range, inSheet(`<conditionalFormatting sqref="A1 ${WHOLE_SHEET}"/>`)],
+    ['a format of the whole sheet', range, withSheetXml(`<conditionalFormatting sqref="A1 ${WHOLE_SHEET}"/>`)],
     [
       'cells at the far end of 1,000 rows',
       tooLarge,
-      ofCells(times(1_000, (n) => `<row r="${n}"><c r="XFD${n}"><v>1</v></c></row>`)),
+      withCells(repeat(1_000, (n) => `<row r="${n}"><c r="XFD${n}"><v>1</v></c></row>`)),
     ],
     [
       '600,000 cells',
       tooLarge,
-      ofCells(times(60_000, (n) => `<row r="${n}">${times(10, (c) => `<c r="${'ABCDEFGHIJ'[c - 1]}${n}"/>`)}</row>`)),
+      withCells(
+        repeat(60_000, (n) => `<row r="${n}">${repeat(10, (c) => `<c r="${'ABCDEFGHIJ'[c - 1]}${n}"/>`)}</row>`),
+      ),
     ],
-    ['a million rows', tooLarge, ofCells(times(1_000_000, (n) => `<row r="${n}"/>`))],
-    ['a row beyond the sheet', 'WORKBOOK_UNREADABLE', ofCells('<row r="4294967295"><c r="A1"/></row>')],
-    ['a cell beyond the sheet', 'WORKBOOK_UNREADABLE', ofCells('<row r="1"><c r="ZZZ1"/></row>')],
+    ['a million rows', tooLarge, withCells(repeat(1_000_000, (n) => `<row r="${n}"/>`))],
+    ['a row beyond the sheet', 'WORKBOOK_UNREADABLE', withCells('<row r="4294967295"><c r="A1"/></row>')],
+    ['a cell beyond the sheet', 'WORKBOOK_UNREADABLE', withCells('<row r="1"><c r="ZZZ1"/></row>')],
     [
       'a thousand sheets',
       tooLarge,
-      changed(({ [BOOK]: book }) => ({
-        [BOOK]: book.replace(/<sheet .*?\/>/, (sheet) => times(1_000, (n) => sheet.replace('样品', `s${n}`))),
+      buildChangedWorkbook(({ [BOOK]: book }) => ({
+        [BOOK]: book.replace(/<sheet .*?\/>/, (sheet) => repeat(1_000, (n) => sheet.replace('样品', `s${n}`))),
       })),
     ],
     [
       '50,000 names',
       tooLarge,
-      changed(({ [BOOK]: book }) => ({
+      buildChangedWorkbook(({ [BOOK]: book }) => ({
         [BOOK]: book.replace(
           '</sheets>',
-          `</sheets><definedNames>${times(50_000, (n) => `<definedName name="n${n}">样品!$A$1</definedName>`)}</definedNames>`,
+          `</sheets><definedNames>${repeat(50_000, (n) => `<definedName name="n${n}">样品!$A$1</definedName>`)}</definedNames>`,
         ),
       })),
     ],
     [
       'a million texts',
       tooLarge,
-      changed(() => ({
-        'xl/sharedStrings.xml': `<sst xmlns="${MAIN}">${times(1_000_000, () => '<si><t/></si>')}</sst>`,
+      buildChangedWorkbook(() => ({
+        'xl/sharedStrings.xml': `<sst xmlns="${MAIN}">${repeat(1_000_000, () => '<si><t/></si>')}</sst>`,
       })),
     ],
     [
       '200,000 styles of cells',
       tooLarge,
-      changed(() => ({
-        'xl/styles.xml': `<styleSheet xmlns="${MAIN}"><cellXfs>${times(200_000, () => '<xf/>')}</cellXfs></styleSheet>`,
+      buildChangedWorkbook(() => ({
+        'xl/styles.xml': `<styleSheet xmlns="${MAIN}"><cellXfs>${repeat(200_000, () => '<xf/>')}</cellXfs></styleSheet>`,
       })),
     ],
-    ['70 MB of blanks', tooLarge, changed(() => ({ 'xl/drawings/drawing1.xml': ' '.repeat(70 * 1024 * 1024) }))],
+    [
+      '70 MB of blanks',
+      tooLarge,
+      buildChangedWorkbook(() => ({ 'xl/drawings/drawing1.xml': ' '.repeat(70 * 1024 * 1024) })),
+    ],
     [
       'a sheet that is an archive',
       'WORKBOOK_UNREADABLE',
-      changed(() => ({ [SHEET]: Uint8Array.from([0x50, 0x4b, 3, 4, 0, 0, 0, 0]) })),
+      buildChangedWorkbook(() => ({ [SHEET]: Uint8Array.from([0x50, 0x4b, 3, 4, 0, 0, 0, 0]) })),
     ],
     [
       'entities of its own',
       'WORKBOOK_UNREADABLE',
-      changed(({ [SHEET]: sheet }) => ({
+      buildChangedWorkbook(({ [SHEET]: sheet }) => ({
         [SHEET]: sheet.replace('<worksheet', '<!DOCTYPE a [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]><worksheet'),
       })),
     ],
   ];
-  return Promise.all(files.map(async ([what, code, content]) => ({ what, code, content: await content })));
+  return Promise.all(
+    files.map(async ([description, code, content]) => ({ description, code, content: await content })),
+  );
 };
 
 /** Content that looks suspicious and is harmless, as spreadsheets write it for formatted columns or sheets. */
 export const formattedWorkbook = (): Promise<Uint8Array> =>
-  changed(({ [SHEET]: sheet, [BOOK]: book }) => ({
+  buildChangedWorkbook(({ [SHEET]: sheet, [BOOK]: book }) => ({
     [SHEET]: sheet
       .replace(/<dimension[^>]*>/, `<dimension ref="${WHOLE_SHEET}"/>`)
       .replace('<sheetData>', '<cols><col min="1" max="16384" width="12"/></cols><sheetData>')
       .replace(
         '</sheetData>',
-        `${times(50_000, (n) => `<row r="${n + 2}" ht="20"/>`)}</sheetData><mergeCells><mergeCell ref="C1:D40"/></mergeCells>
+        `${repeat(50_000, (n) => `<row r="${n + 2}" ht="20"/>`)}</sheetData><mergeCells><mergeCell ref="C1:D40"/></mergeCells>
          <conditionalFormatting sqref="A1:XFD40"/>
          <dataValidations><dataValidation type="list" sqref="A2:B1048576"/></dataValidations>`,
       ),

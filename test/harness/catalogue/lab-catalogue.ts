@@ -56,10 +56,11 @@ export const addLabCatalogue = (lab: StubLaboratory): void => {
       children: [leaf],
     },
   ];
-  for (const path of ['pre/sample/tree', 'pre/category/list', 'pre/category/sample']) lab.says(path, { sampleTree });
-  lab.says(`pre/category/sample/${LAB_BIG_CATEGORY}`, { sampleTree: [leaf] });
-  lab.says('pre/test/param', [labParameter()]);
-  lab.says('pre/other/info', {
+  for (const path of ['pre/sample/tree', 'pre/category/list', 'pre/category/sample'])
+    lab.setPayload(path, { sampleTree });
+  lab.setPayload(`pre/category/sample/${LAB_BIG_CATEGORY}`, { sampleTree: [leaf] });
+  lab.setPayload('pre/test/param', [labParameter()]);
+  lab.setPayload('pre/other/info', {
     properties: [
       {
         testSamplePropertyId: LAB_STANDARD,
@@ -74,41 +75,41 @@ export const addLabCatalogue = (lab: StubLaboratory): void => {
     defaultDelegatesNum: 30,
     defaultAfterTestOperate: '',
   });
-  lab.says('pre/standard', [standard]);
-  lab.says('pre/param/standard', [
+  lab.setPayload('pre/standard', [standard]);
+  lab.setPayload('pre/param/standard', [
     { paramId: LAB_PARAMETER, paramName: '活性指数', standards: [standard], basis: [standard] },
   ]);
-  lab.says('pre/standard/list', {
+  lab.setPayload('pre/standard/list', {
     items: [
       { id: LAB_STANDARD, baseStandardName: '硅灰试验方法', printsManCode: 'LAB 1-2026', type: 3, uniqKey: 'lab-1' },
     ],
     totalCount: 25,
   });
-  lab.says('pre/param/list', {
+  lab.setPayload('pre/param/list', {
     items: [{ id: LAB_PARAMETER, name: '活性指数', sampleId: LAB_SAMPLE, sampleName: '硅灰' }],
     totalCount: 1,
   });
-  lab.says('pre/param-packs', [{ id: LAB_STANDARD, name: '全项', paramCount: 1 }]);
-  lab.says(`pre/param-pack/${LAB_STANDARD}`, {
+  lab.setPayload('pre/param-packs', [{ id: LAB_STANDARD, name: '全项', paramCount: 1 }]);
+  lab.setPayload(`pre/param-pack/${LAB_STANDARD}`, {
     id: LAB_STANDARD,
     name: '全项',
     entries: [{ param: { id: LAB_PARAMETER, name: '活性指数' }, standards: [], basis: [] }],
   });
-  lab.says('pre/requirements', [
+  lab.setPayload('pre/requirements', [
     {
       id: null,
       defaultSampleDescription:
         '<p>取样 5 kg</p><script>x()</script><img src="/RichTextImages/00000000-0000-4000-8000-000000000001.png">',
     },
   ]);
-  lab.says('pre/materials', [
+  lab.setPayload('pre/materials', [
     { id: LAB_SAMPLE, label: '硅灰', categoryId: LAB_BIG_CATEGORY, sampleNameLink: '掺合料 → 硅灰' },
   ]);
-  lab.says('pre/sample-example', [
+  lab.setPayload('pre/sample-example', [
     { name: '示例', url: 'data:image/png;base64,AAAA' },
     { name: '别处', url: 'https://elsewhere.example.com/x.png' },
   ]);
-  lab.says('pre/concat-rules', [
+  lab.setPayload('pre/concat-rules', [
     {
       id: LAB_STANDARD,
       sampleId: LAB_SAMPLE,
@@ -117,19 +118,19 @@ export const addLabCatalogue = (lab: StubLaboratory): void => {
       configData: [{ name: '规格', displayName: '规格', infoType: 1, orderNo: 1, value: 'SF96' }],
     },
   ]);
-  lab.says('pre/qualification/list', [{ id: LAB_QUALIFICATION, name: '检测系统资质' }]);
-  lab.says('dictionaryController.do', [{ id: 'm1', typecode: 'LABX', typename: '实验室专送' }]);
-  lab.says('pre/dictionary', [{ id: 'u1', typecode: '袋', typename: '袋' }]);
-  lab.says('dictionaryController/types', [{ id: 'h1', typename: '留样一年' }]);
-  lab.says('pre/consignDefaultValues', {
+  lab.setPayload('pre/qualification/list', [{ id: LAB_QUALIFICATION, name: '检测系统资质' }]);
+  lab.setPayload('dictionaryController.do', [{ id: 'm1', typecode: 'LABX', typename: '实验室专送' }]);
+  lab.setPayload('pre/dictionary', [{ id: 'u1', typecode: '袋', typename: '袋' }]);
+  lab.setPayload('dictionaryController/types', [{ id: 'h1', typename: '留样一年' }]);
+  lab.setPayload('pre/consignDefaultValues', {
     consginTestType: '仲裁检测',
     reportCount: 5,
     qualificationId: LAB_QUALIFICATION,
     qualificationName: '检测系统资质',
   });
-  lab.says('pre/customProperty/consign', [
+  lab.setPayload('pre/customProperty/consign', [
     { id: 'f1', columnIndex: 1, columnName: '#批次', columnType: 'text', value: 'A' },
   ]);
-  lab.says('pre/business-param', { USING_RECOMMENDED_PARAMETER_STANDARD: 'Y' });
-  lab.says('pre/attachment', [{ id: 'a1', attachmentName: '实验室附件.pdf' }]);
+  lab.setPayload('pre/business-param', { USING_RECOMMENDED_PARAMETER_STANDARD: 'Y' });
+  lab.setPayload('pre/attachment', [{ id: 'a1', attachmentName: '实验室附件.pdf' }]);
 };

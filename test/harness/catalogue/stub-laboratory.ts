@@ -16,18 +16,18 @@ type Reply = (call: LabCall, response: ServerResponse) => void;
 export type StubLaboratory = {
   base: string;
   host: string;
-  received: LabCall[];
+  calls: LabCall[];
   /** The calls of one path, without its prefix. */
-  of(path: string): LabCall[];
+  callsTo(path: string): LabCall[];
   /** Sets the payload of a path, which is sent in the envelope of the pre-consignment service. */
-  says(path: string, data: unknown, code?: number): void;
+  setPayload(path: string, data: unknown, code?: number): void;
   /** Sets a handler for a call. */
-  does(path: string, reply: Reply): void;
+  setHandler(path: string, reply: Reply): void;
   close(): Promise<void>;
 };
 
 export const stubLaboratory = async (): Promise<StubLaboratory> => {
-  const received: LabCall[] = [];
+  const calls: LabCall[] = [];
   const replies = new Map<string, Reply>();
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
@@ -42,7 +42,7 @@ export const stubLaboratory = async (): Promise<StubLaboratory> => {
         headers: request.headers,
         body: Buffer.concat(chunks).toString('utf8'),
       };
-      received.push(call);
+      calls.push(call);
       const reply = replies.get(pathname);
       if (reply) return reply(call, response);
       response
@@ -52,21 +52,21 @@ export const stubLaboratory = async (): Promise<StubLaboratory> => {
   });
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  const does = (path: string, reply: Reply) => void replies.set(`/lims/api/${path}`, reply);
+  const setHandler = (path: string, reply: Reply) => void replies.set(`/lims/api/${path}`, reply);
   return {
     base: `http://127.0.0.1:${port}/lims`,
     host: `127.0.0.1:${port}`,
-    received,
-    of: (path) => received.filter((call) => call.path === `/lims/api/${path}`),
-    says: (path, data, code = 20000) =>
-      does(
+    calls,
+    callsTo: (path) => calls.filter((call) => call.path === `/lims/api/${path}`),
+    setPayload: (path, data, code = 20000) =>
+      setHandler(
         path,
         (_call, response) =>
           void response
             .writeHead(200, { 'content-type': 'application/json' })
             .end(JSON.stringify({ code, message: '', data })),
       ),
-    does,
+    setHandler,
     close: () =>
       new Promise((resolve) => {
         server.closeAllConnections();

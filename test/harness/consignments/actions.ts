@@ -24,7 +24,11 @@ export const allowedActionsOf = async (client: Client, id: string): Promise<Acti
 };
 
 /** The text why an action is not allowed; null if it is. */
-export const reasonWhyForbidden = async (client: Client, id: string, wanted: ActionName): Promise<string | null> => {
+export const reasonWhyForbidden = async (
+  client: Client,
+  id: string,
+  actionName: ActionName,
+): Promise<string | null> => {
   const { actions } = await client.do(getAllowedActions, { query: { id } });
-  return actions.find(({ action }) => action === wanted)?.reason?.message ?? null;
+  return actions.find(({ action }) => action === actionName)?.reason?.message ?? null;
 };

@@ -68,19 +68,19 @@ export const addCement = (
   client: Client,
   consignId: string,
   parameters: string[] = [DENSITY],
-  more: object = {},
+  changes: object = {},
 ): Promise<string> =>
   client.do(createBuSampleParamInfo, {
     body: {
       consignId,
       tuTestSampleDTO: { id: CEMENT, sampleName: '' },
       tuTestParamDtos: parameters.map((tuTestParamId) => ({ tuTestParamId })),
-      ...more,
+      ...changes,
     },
   });
 
 /** Enters the sampler of a sample. */
-export const samplerFields = async (
+export const saveSampler = async (
   client: Client,
   id: string,
   extractPerson: string,
@@ -94,7 +94,7 @@ export const samplerFields = async (
 };
 
 /** Adds a file for all samples of the consignment, if the laboratory requires one for the submission. */
-export const withRequiredFile = async (
+export const addRequiredFile = async (
   client: Client,
   consignId: string,
   { requires }: Laboratory = LAB1,
@@ -110,14 +110,14 @@ export const withRequiredFile = async (
 export const createSubmittableDraft = async (client: Client, options: DraftOptions = {}): Promise<ConsignmentView> => {
   const { id } = await createDraft(client, options);
   await addCement(client, id);
-  await withRequiredFile(client, id, options.lab);
+  await addRequiredFile(client, id, options.lab);
   return client.do(getConsingInfo, { query: { id } });
 };
 
 /** The current names of units and project in the printed form of a draft. */
-export const printedNames = async ({ engines: { eventStore } }: Service, id: string): Promise<FrozenNames> => {
+export const readPrintedNames = async ({ engines: { eventStore } }: Service, id: string): Promise<FrozenNames> => {
   const { state } = await load(eventStore, consignment, id);
-  const named = state.phase === 'absent' ? null : await currentDraftNames(eventStore, state);
-  if (!named) throw new Error(`${id} is no draft`);
-  return named;
+  const names = state.phase === 'absent' ? null : await currentDraftNames(eventStore, state);
+  if (!names) throw new Error(`${id} is no draft`);
+  return names;
 };

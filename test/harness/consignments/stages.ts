@@ -38,19 +38,19 @@ export const createConsignmentAt = async (
     reject: () => lab.do(noPassAuditConsignInfo, { query: { ids: id, remark: '资料不全' } }),
     confirm: () => lab.do(confirmSample, { query: { ids: id } }),
     return: () => lab.do(noPassConfirmSample, { query: { ids: id, remark: '样品破损' } }),
-    correct: () => later(70),
-    sign: () => later(80),
+    correct: () => enterStage(70),
+    sign: () => enterStage(80),
   };
-  const later = async (consignStatus: 70 | 80) =>
+  const enterStage = async (consignStatus: 70 | 80) =>
     lab.do(enterLaterStage, {
       query: { id },
       body: { consignStatus, description: consignStatus === 70 ? '缺委托书' : '' },
       headers: ifMatch((await readConsignment(lab, id)).revision),
     });
   for (const step of ROADS[status]) await steps[step]();
-  const reached = await readConsignment(client, id);
-  if (reached.consignStatus !== status) throw new Error(`the road to ${status} led to ${reached.consignStatus}`);
-  return reached;
+  const view = await readConsignment(client, id);
+  if (view.consignStatus !== status) throw new Error(`the road to ${status} led to ${view.consignStatus}`);
+  return view;
 };
 
 type Step = 'submit' | 'cancel' | 'pass' | 'reject' | 'confirm' | 'return' | 'correct' | 'sign';

@@ -10,7 +10,7 @@ export const CEMENT = 'd31e387b-6db1-5e1f-b5a9-4113d4557372';
 export const METHOD = 'ed1e71c3-c614-5329-b2e9-9939e7c0d494';
 export const CRITERION = '33ecb757-266b-5f3b-868e-5e88ab3c4e36';
 
-export const offered = (
+export const offeredStandard = (
   standardId: string,
   publishCode: string,
   type: 1 | 2 | 3,
@@ -25,8 +25,8 @@ export const offered = (
   isDefault: true,
 });
 
-const method = offered(METHOD, 'JTG 3420-2020', 1, 'T 0505');
-const criterion = offered(CRITERION, 'GB 175-2023', 2);
+const method = offeredStandard(METHOD, 'JTG 3420-2020', 1, 'T 0505');
+const criterion = offeredStandard(CRITERION, 'GB 175-2023', 2);
 
 export const parameter = (number: number, changes: Partial<CatalogueParameter> = {}): CatalogueParameter => ({
   id: `a0000000-0000-4000-8000-00000000000${number}`,
@@ -51,10 +51,10 @@ export const parameter = (number: number, changes: Partial<CatalogueParameter> =
   ...changes,
 });
 
-const shared = (own: string) => ({
+const shared = (ownPrice: string) => ({
   prices: [
     { type: 3, price: '50', qualifier: '净浆试验', scriptDescription: '' },
-    { type: 1, price: own, qualifier: '', scriptDescription: '' },
+    { type: 1, price: ownPrice, qualifier: '', scriptDescription: '' },
   ],
   sharedPriceQualifier: '净浆试验',
   sharedPrice: '50',

@@ -151,13 +151,13 @@ export const created = (
     ...changes,
   },
 });
-export const added = (one: Sample = completedByLab): ConsignmentEvent => ({
+export const added = (newSample: Sample = completedByLab): ConsignmentEvent => ({
   type: 'SampleAdded',
-  data: { sample: one },
+  data: { sample: newSample },
 });
-export const saved = (one: ConsignmentHeader = header()): ConsignmentEvent => ({
+export const saved = (savedHeader: ConsignmentHeader = header()): ConsignmentEvent => ({
   type: 'ConsignmentSaved',
-  data: { toStatus: 10, header: one },
+  data: { toStatus: 10, header: savedHeader },
 });
 export const committed: ConsignmentEvent = {
   type: 'ConsignmentCommitted',
@@ -174,7 +174,7 @@ export const confirmed: ConsignmentEvent = {
 };
 export const returned: ConsignmentEvent = { type: 'SampleReturned', data: { toStatus: 90, remark: '样品破损' } };
 export const cancelled: ConsignmentEvent = { type: 'ConsignmentCancelled', data: { toStatus: 50, description: '' } };
-export const later = (toStatus: 70 | 80): ConsignmentEvent => ({
+export const laterStage = (toStatus: 70 | 80): ConsignmentEvent => ({
   type: 'LaterStageEntered',
   data: { toStatus, description: toStatus === 70 ? '缺委托书' : '', actFee: '120.50' },
 });
@@ -193,20 +193,20 @@ export const signatures: ConsignmentEvent = {
   },
 };
 
-const submitted = [created(), added(), saved(), committed, signatures];
-const received = [...submitted, passed, confirmed, billed];
+const submittedHistory = [created(), added(), saved(), committed, signatures];
+const receivedHistory = [...submittedHistory, passed, confirmed, billed];
 
 /** A history up to each status in which no other rule prevents an action. */
 export const historyTo: Record<ConsignStatus, ConsignmentEvent[]> = {
   10: [created(), added(), saved()],
-  20: submitted,
-  30: [...submitted, passed],
-  40: [...submitted, rejected],
-  50: [...submitted, cancelled],
-  60: received,
-  70: [...received, later(70)],
-  80: [...received, later(80)],
-  90: [...submitted, passed, returned],
+  20: submittedHistory,
+  30: [...submittedHistory, passed],
+  40: [...submittedHistory, rejected],
+  50: [...submittedHistory, cancelled],
+  60: receivedHistory,
+  70: [...receivedHistory, laterStage(70)],
+  80: [...receivedHistory, laterStage(80)],
+  90: [...submittedHistory, passed, returned],
 };
 
 export const stateOf = (...events: ConsignmentEvent[]): Consignment => events.reduce(evolve, { phase: 'absent' });
@@ -277,7 +277,7 @@ export const commandFor = (action: ActionName, state: OpenConsignment, by: Actor
         type: 'SaveSample',
         by,
         sample: {
-          ...(state.samples.find((one) => one.isTestUnitConfirmTestParam) ?? sample()),
+          ...(state.samples.find((item) => item.isTestUnitConfirmTestParam) ?? sample()),
           parameters: [parameter, parameter],
           testParamFee: '200.00',
         },

@@ -3,7 +3,7 @@ import { allEvents, NO_STREAM, type EventCatalogue, type RecordedEvent } from '#
 import type { Projection } from '../../../libs/domain/src/event-sourcing/projection.js';
 
 /** Events of one stream as the log returns them; `at` increases by a minute per event. */
-export const recorded = (
+export const toRecordedEvents = (
   stream: string,
   events: readonly { type: string; data: unknown }[],
   by = { userId: 'u-1', role: 'admin', unitId: null as string | null },
@@ -28,7 +28,7 @@ export const recorded = (
   }));
 
 /** All rows of a view after these events. */
-export const rowsAfter = <Row extends object>(
+export const projectRows = <Row extends object>(
   projection: Projection<Row>,
   history: readonly RecordedEvent[],
 ): Map<string, Row> => {
@@ -38,7 +38,7 @@ export const rowsAfter = <Row extends object>(
       const row = projection.project(rows.get(id) ?? null, event, id);
       if (row) rows.set(id, row);
       else rows.delete(id);
-      for (const added of (row && projection.addedRows?.(row, event)) ?? []) rows.set(added.id, added);
+      for (const addedRow of (row && projection.addedRows?.(row, event)) ?? []) rows.set(addedRow.id, addedRow);
     }
   }
   return rows;
@@ -51,14 +51,14 @@ export const expectIdempotentOnRedelivery = <Row extends object>(
   projection: Projection<Row>,
   history: readonly RecordedEvent[],
 ): void => {
-  const once = rowsAfter(projection, history);
-  expect(once.size).toBeGreaterThan(0);
+  const expectedRows = projectRows(projection, history);
+  expect(expectedRows.size).toBeGreaterThan(0);
   expect(
-    rowsAfter(
+    projectRows(
       projection,
       history.flatMap((event) => [event, event]),
     ),
-  ).toEqual(once);
+  ).toEqual(expectedRows);
   for (let from = 0; from < history.length; from++)
-    expect(rowsAfter(projection, [...history, ...history.slice(from)])).toEqual(once);
+    expect(projectRows(projection, [...history, ...history.slice(from)])).toEqual(expectedRows);
 };

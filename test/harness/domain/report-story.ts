@@ -39,7 +39,7 @@ export const reportFile: ReportFile = {
   mediaType: 'application/pdf',
 };
 export const uploaded: ReportEvent = { type: 'ReportFileUploaded', data: { consignmentId, file: reportFile } };
-export const moved = (toStatus: ReportStatus): ReportEvent => ({
+export const statusChanged = (toStatus: ReportStatus): ReportEvent => ({
   type: 'ReportStatusChanged',
   data: { consignmentId, toStatus },
 });
@@ -64,15 +64,15 @@ export const withdrawn: ReportEvent = {
   data: { consignmentId, toStatus: 90, reason: '数据有误' },
 };
 
-const started = [registeredReport(), uploaded];
+const startedHistory = [registeredReport(), uploaded];
 
 /** A history up to each status, with a file. */
 export const reportHistoryTo: Record<ReportStatus, ReportEvent[]> = {
-  10: started,
-  20: [...started, moved(20)],
-  30: [...started, moved(30)],
-  40: [...started, published],
-  50: [...started, published, mailed('SF-1')],
-  60: [...started, published, moved(60)],
-  90: [...started, withdrawn],
+  10: startedHistory,
+  20: [...startedHistory, statusChanged(20)],
+  30: [...startedHistory, statusChanged(30)],
+  40: [...startedHistory, published],
+  50: [...startedHistory, published, mailed('SF-1')],
+  60: [...startedHistory, published, statusChanged(60)],
+  90: [...startedHistory, withdrawn],
 };

@@ -7,27 +7,27 @@ import type { RuleCode } from '../../../libs/domain/src/rules/rule-kinds.js';
 /** given(...past events).when(command).then(...new events): how every decider is specified. */
 export const specificationOf =
   <Command, State, Event>({ initialState, decide, evolve }: Decider<Command, State, Event>) =>
-  (...past: Event[]) => ({
+  (...pastEvents: Event[]) => ({
     when(command: Command) {
-      const decided = () => decide(command, past.reduce(evolve, initialState));
+      const decideEvents = () => decide(command, pastEvents.reduce(evolve, initialState));
       return {
         // oxlint-disable-next-line unicorn/no-thenable -- given, when, then is the language of these specs; nobody awaits one
-        then: (...events: Event[]) => expect(decided()).toEqual(events),
-        thenNothing: () => expect(decided()).toEqual([]),
+        then: (...events: Event[]) => expect(decideEvents()).toEqual(events),
+        thenNothing: () => expect(decideEvents()).toEqual([]),
         /** Refused with exactly these codes, in this order. */
         thenRefused: (...codes: RuleCode[]) =>
-          expect(refusalOf(decided).problems.map(({ code }) => code)).toEqual(codes),
+          expect(refusalOf(decideEvents).problems.map(({ code }) => code)).toEqual(codes),
         /** Refused with this Chinese message, character for character. */
-        thenSays: (message: string) => expect(messageOfProblem(refusalOf(decided))).toBe(message),
+        thenSays: (message: string) => expect(messageOfProblem(refusalOf(decideEvents))).toBe(message),
         thenState: (expected: object) =>
-          expect([...past, ...decided()].reduce(evolve, initialState)).toMatchObject(expected),
+          expect([...pastEvents, ...decideEvents()].reduce(evolve, initialState)).toMatchObject(expected),
       };
     },
   });
 
-const refusalOf = (decided: () => unknown): RuleBroken => {
+const refusalOf = (decideEvents: () => unknown): RuleBroken => {
   try {
-    decided();
+    decideEvents();
   } catch (error) {
     if (error instanceof RuleBroken) return error;
     throw error;

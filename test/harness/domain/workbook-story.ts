@@ -81,7 +81,7 @@ export const setCell = (sheets: ReadSheet[], name: string, row: number, cells: R
 };
 
 type CatalogueContext = Parameters<typeof readWorkbook>[1];
-type Different = Partial<Omit<CatalogueContext, 'newSamples' | 'accessoryTypes'>> & {
+type ContextChanges = Partial<Omit<CatalogueContext, 'newSamples' | 'accessoryTypes'>> & {
   newSamples?: Partial<CatalogueContext['newSamples']>;
   accessoryTypes?: Partial<CatalogueContext['accessoryTypes']>;
   mayKeep?: boolean;
@@ -90,7 +90,7 @@ type Different = Partial<Omit<CatalogueContext, 'newSamples' | 'accessoryTypes'>
 /** Reads the sheets against this catalogue, or against one that differs. */
 export const readSheets = (
   sheets: ReadSheet[],
-  { mayKeep = true, newSamples, accessoryTypes, ...different }: Different = {},
+  { mayKeep = true, newSamples, accessoryTypes, ...changes }: ContextChanges = {},
 ) =>
   readWorkbook(sheets, {
     samples: [sample],
@@ -115,11 +115,11 @@ export const readSheets = (
       newId: (code) => `new/${code}`,
       ...newSamples,
     },
-    ...different,
+    ...changes,
   });
 
 /** The problems, each with its cell. */
-export const problemsOf = (sheets: ReadSheet[], different?: Different): string[] =>
-  readSheets(sheets, different).problems.map(
+export const problemsOf = (sheets: ReadSheet[], changes?: ContextChanges): string[] =>
+  readSheets(sheets, changes).problems.map(
     ({ sheet, column, row, problem }) => `${sheet}!${column}${row} ${problem.code}`,
   );

@@ -15,7 +15,7 @@ export type JobsOptions = {
 export type JobsUnderTest = { jobs: Jobs; close(): Promise<void> };
 
 /** Empty jobs that several processes share. */
-export type SharedJobsUnderTest = JobsUnderTest & { another(options: JobsOptions): Promise<Jobs> };
+export type SharedJobsUnderTest = JobsUnderTest & { openAnother(options: JobsOptions): Promise<Jobs> };
 
 export const newId = () => `${randomUUID()}.pdf`;
 

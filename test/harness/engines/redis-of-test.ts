@@ -22,7 +22,7 @@ export const redisOfTest = () => {
   const open = async (options: JobsOptions): Promise<SharedJobsUnderTest> => {
     const address = url ?? '';
     const prefix = `test-${randomUUID()}`;
-    const another = ({ clock: _, leaseMs, silent = false, ...timing }: JobsOptions) =>
+    const openAnother = ({ clock: _, leaseMs, silent = false, ...timing }: JobsOptions) =>
       openRedisJobs(address, {
         prefix,
         leaseMs,
@@ -31,12 +31,12 @@ export const redisOfTest = () => {
         checkMs: silent ? NEVER_MS : 20,
         ...timing,
       });
-    const jobs = await another(options);
+    const jobs = await openAnother(options);
     const close = async () => {
       await jobs.close();
       await clear(address, prefix);
     };
-    return { jobs, another, close };
+    return { jobs, openAnother, close };
   };
   return { url: url ?? '', suite, open };
 };

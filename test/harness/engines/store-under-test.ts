@@ -3,4 +3,8 @@ import type { SealedEventStore } from '../../../libs/engines/src/event-store/sea
 /**
  * An empty store, and further stores on the same log, like those of other processes; in memory there is only one store.
  */
-export type StoreUnderTest = { store: SealedEventStore; another(): Promise<SealedEventStore>; close(): Promise<void> };
+export type StoreUnderTest = {
+  store: SealedEventStore;
+  openAnother(): Promise<SealedEventStore>;
+  close(): Promise<void>;
+};

@@ -6,23 +6,23 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
  * and new ones are refused).
  */
 export const openProxy = async (host: string, port: number) => {
-  let way: 'open' | 'frozen' | 'cut' = 'open';
+  let state: 'open' | 'frozen' | 'cut' = 'open';
   const sockets = new Set<Socket>();
-  const held: (() => void)[] = [];
-  const through = (act: () => void): void => void (way === 'frozen' ? held.push(act) : act());
-  const server = createServer((near) => {
-    if (way === 'cut') return void near.destroy();
-    const far = connect(port, host);
-    for (const [one, other] of [
-      [near, far],
-      [far, near],
+  const delayed: (() => void)[] = [];
+  const forward = (write: () => void): void => void (state === 'frozen' ? delayed.push(write) : write());
+  const server = createServer((client) => {
+    if (state === 'cut') return void client.destroy();
+    const target = connect(port, host);
+    for (const [from, to] of [
+      [client, target],
+      [target, client],
     ] as const) {
-      sockets.add(one);
-      one.on('data', (bytes) => through(() => void other.write(bytes)));
-      one.on('error', () => undefined);
-      one.on('close', () => {
-        sockets.delete(one);
-        other.destroy();
+      sockets.add(from);
+      from.on('data', (bytes) => forward(() => void to.write(bytes)));
+      from.on('error', () => undefined);
+      from.on('close', () => {
+        sockets.delete(from);
+        to.destroy();
       });
     }
   });
@@ -30,18 +30,18 @@ export const openProxy = async (host: string, port: number) => {
   await once(server, 'listening');
   const end = () => {
     for (const socket of sockets) socket.destroy();
-    held.length = 0;
+    delayed.length = 0;
   };
   return {
     port: (server.address() as AddressInfo).port,
-    freeze: () => void (way = 'frozen'),
+    freeze: () => void (state = 'frozen'),
     cut: () => {
-      way = 'cut';
+      state = 'cut';
       end();
     },
-    mend: () => {
-      way = 'open';
-      for (const act of held.splice(0)) act();
+    restore: () => {
+      state = 'open';
+      for (const write of delayed.splice(0)) write();
     },
     close: () => {
       end();

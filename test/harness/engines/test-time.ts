@@ -35,6 +35,6 @@ export const waitUntil = async (condition: () => Promise<boolean> | boolean): Pr
 /** A promise and the function that resolves it. */
 export const createGate = () => {
   let open: () => void = () => {};
-  const opened = new Promise<void>((resolve) => (open = resolve));
-  return { opened, open };
+  const whenOpen = new Promise<void>((resolve) => (open = resolve));
+  return { whenOpen, open };
 };

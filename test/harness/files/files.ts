@@ -8,29 +8,29 @@ const DEFLATED = 8;
 
 /** A zip archive of empty files. */
 export const zipOf = (...names: string[]): Buffer =>
-  archiveOf(names.map((name) => ({ name, packed: Buffer.alloc(0), method: 0 })));
+  archiveOf(names.map((name) => ({ name, compressed: Buffer.alloc(0), method: 0 })));
 
 /** A zip archive whose directory declares every file as empty. */
-export const zipWithFalseSizes = (...packed: Buffer[]): Buffer =>
-  archiveOf(packed.map((each, place) => ({ name: `${place}.txt`, packed: each, method: DEFLATED })));
+export const zipWithFalseSizes = (...compressed: Buffer[]): Buffer =>
+  archiveOf(compressed.map((content, place) => ({ name: `${place}.txt`, compressed: content, method: DEFLATED })));
 
-const archiveOf = (parts: readonly { name: string; packed: Buffer; method: number }[]): Buffer => {
-  const locals = parts.map(({ name, packed, method }) => {
+const archiveOf = (parts: readonly { name: string; compressed: Buffer; method: number }[]): Buffer => {
+  const locals = parts.map(({ name, compressed, method }) => {
     const record = Buffer.alloc(LOCAL_BYTES + name.length);
     record.writeUInt32LE(0x04034b50, 0);
     record.writeUInt16LE(method, 8);
-    record.writeUInt32LE(packed.length, 18);
+    record.writeUInt32LE(compressed.length, 18);
     record.writeUInt16LE(name.length, 26);
     record.write(name, LOCAL_BYTES);
-    return Buffer.concat([record, packed]);
+    return Buffer.concat([record, compressed]);
   });
-  const entries = parts.map(({ name, packed, method }, at) => {
+  const entries = parts.map(({ name, compressed, method }, index) => {
     const record = Buffer.alloc(ENTRY_BYTES + name.length);
     record.writeUInt32LE(0x02014b50, 0);
     record.writeUInt16LE(method, 10);
-    record.writeUInt32LE(packed.length, 20);
+    record.writeUInt32LE(compressed.length, 20);
     record.writeUInt16LE(name.length, 28);
-    record.writeUInt32LE(Buffer.concat(locals.slice(0, at)).length, 42);
+    record.writeUInt32LE(Buffer.concat(locals.slice(0, index)).length, 42);
     record.write(name, ENTRY_BYTES);
     return record;
   });

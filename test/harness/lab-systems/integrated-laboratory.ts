@@ -13,13 +13,13 @@ import type { Service } from '../service/service.js';
 /** A laboratory with its own code, whose system is not called before `integrate`. */
 export type LaboratoryToIntegrate = Laboratory & { code: string };
 
-let made = 0;
+let laboratoryCount = 0;
 
 /**
  * A laboratory without a system yet: its samples are in the catalogue of the platform, so that drafts are made quickly.
  */
 export const laboratoryToIntegrate = async (service: Service): Promise<LaboratoryToIntegrate> => {
-  const code = `LAB${(made += 1)}_x_1`;
+  const code = `LAB${(laboratoryCount += 1)}_x_1`;
   return { ...(await newLaboratory(service, {}, { lmisType: 0, lmisurl: '', lmisIntegratedCode: code })), code };
 };
 
@@ -44,11 +44,11 @@ export const connectLaboratory = async (
 const fillWithCement = (system: StubLaboratory, { tuqualificationId }: Laboratory): void => {
   addLabCatalogue(system);
   const leaf = { id: CEMENT, name: '普通硅酸盐水泥', category: false, isLeaf: true, children: null };
-  system.says('pre/qualification/list', [{ id: tuqualificationId, name: '公路工程综合甲级' }]);
-  system.says('pre/sample/tree', {
+  system.setPayload('pre/qualification/list', [{ id: tuqualificationId, name: '公路工程综合甲级' }]);
+  system.setPayload('pre/sample/tree', {
     sampleTree: [{ id: LAB_BIG_CATEGORY, name: '水泥', category: true, children: [leaf] }],
   });
-  system.says('pre/test/param', [labParameter({ id: DENSITY, name: '密度', prices: [{ type: 1, price: 90 }] })]);
+  system.setPayload('pre/test/param', [labParameter({ id: DENSITY, name: '密度', prices: [{ type: 1, price: 90 }] })]);
 };
 
 /** Submits a consignment of client1 to the laboratory, whose system is set already. Returns its id. */
@@ -58,9 +58,9 @@ export const submitTo = async (service: Service, lab: Laboratory, system: StubLa
   const { id } = await createSubmittableDraft(client, { lab });
   if (system) fillWithCement(system, lab);
   await connectLaboratory(service, lab, system?.base ?? '');
-  const refused = await client.do(commitConsignInfo, { query: { consignInfoIds: id, description: '' } });
+  const commitResult = await client.do(commitConsignInfo, { query: { consignInfoIds: id, description: '' } });
   const view = await client.do(getConsingInfo, { query: { id } });
-  if (view.consignStatus !== 20) throw new Error(`not submitted: ${JSON.stringify(refused)}`);
+  if (view.consignStatus !== 20) throw new Error(`not submitted: ${JSON.stringify(commitResult)}`);
   return id;
 };
 

@@ -11,8 +11,8 @@ const ROUNDS = 3;
  * Starts a thread that fails with an uncaught error while its own threads work on databases, and prints how it has
  * ended, three times; then fails in the same way itself.
  */
-const say = (_: object, text: string): void => void process.stdout.write(`${text}\n`);
-surviveEngineFailures({ error: say, fatal: say });
+const log = (_: object, text: string): void => void process.stdout.write(`${text}\n`);
+surviveEngineFailures({ error: log, fatal: log });
 
 const fail = async (): Promise<void> => {
   const threads = Array.from(

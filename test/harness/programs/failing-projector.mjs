@@ -19,12 +19,12 @@ const failSoon = () => {
   };
   setTimeout(fail, FIRST_MS + failed * LATER_MS);
 };
-const onListener = (event) => {
+const onNewListener = (event) => {
   if (event !== 'uncaughtException') return;
-  process.off('newListener', onListener);
+  process.off('newListener', onNewListener);
   failSoon();
 };
 
 if (isMainThread) setEnvironmentData(KEY, new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
 // Only the thread of the projector gets settings.
-else if (workerData?.settings) process.on('newListener', onListener);
+else if (workerData?.settings) process.on('newListener', onNewListener);

@@ -3,14 +3,14 @@ import { Worker } from 'node:worker_threads';
 import { compiledFile } from '../../../libs/engines/src/sqlite/compiled-file.js';
 import { runUntilStopped } from '../../../libs/engines/src/stop-on-signal.js';
 
-const say = (facts: object, text: string): void => void process.stdout.write(`${text} ${JSON.stringify(facts)}\n`);
+const log = (facts: object, text: string): void => void process.stdout.write(`${text} ${JSON.stringify(facts)}\n`);
 
 /**
  * A process of which one part can never be closed; it prints "started". Arguments: how long it may take to stop, in
  * milliseconds, and how many threads work on databases.
  */
 await runUntilStopped(
-  { debug: say, info: say, error: say },
+  { debug: log, info: log, error: log },
   async (parts) => {
     await parts.add('engines', () => process.stdout.write('engines are closed\n'));
     await parts.add('jobs', () => new Promise(() => undefined));

@@ -34,8 +34,8 @@ export const appendNumbers = async (
   stream = `numbering-${randomUUID()}`,
   takenFor = '委托',
 ): Promise<{ stream: string; position: Position }> => {
-  const last = await eventStore.readLast(stream);
-  const head = last ? { revision: last.revision, hash: last.metadata.hash } : NO_STREAM;
+  const lastEvent = await eventStore.readLast(stream);
+  const head = lastEvent ? { revision: lastEvent.revision, hash: lastEvent.metadata.hash } : NO_STREAM;
   const { position } = await eventStore.append(
     stream,
     numbers.map((number) => numberTaken(number, takenFor)),

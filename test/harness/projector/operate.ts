@@ -67,18 +67,18 @@ export const rebuildRows = async (
   );
   return waitUntil(async () => {
     const { past } = await load(eventStore, rowOperations, ROW_OPERATIONS);
-    const answer = past.find(
+    const outcome = past.find(
       ({ type, data }) => type !== 'RowsRebuildRequested' && (data as { requestId: string }).requestId === requestId,
     );
-    return answer && (answer as unknown as RowOperationEvent);
+    return outcome && (outcome as unknown as RowOperationEvent);
   });
 };
 
 /** Repeats until there is a result. A test that waits too long ends by its own timeout. */
-export const waitUntil = async <Seen>(look: () => Promise<Seen | null | undefined | false>): Promise<Seen> => {
+export const waitUntil = async <Value>(read: () => Promise<Value | null | undefined | false>): Promise<Value> => {
   for (;;) {
-    const seen = await look();
-    if (seen) return seen;
+    const value = await read();
+    if (value) return value;
     await new Promise((resolve) => setImmediate(resolve));
   }
 };

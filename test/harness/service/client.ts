@@ -17,14 +17,14 @@ export type Reply<Result> = {
   result: Result;
   failure: { code: string | number; message: string; details: string } | null;
   /** The unchanged response body. */
-  sent: unknown;
+  rawBody: unknown;
   headers: Headers;
   revision: number | null;
   position: Position | null;
 };
 
 /** The newest event that a test has caused; shared by all clients of a service, so that none reads an older list. */
-export type SeenHeaders = { position: Position | null };
+export type PositionTracker = { position: Position | null };
 
 /**
  * Calls operations of the contract as one user, or without a session. Lists wait for earlier writes of the test. With
@@ -34,7 +34,7 @@ export class Client {
   constructor(
     private readonly url: string,
     readonly token: string | null,
-    private readonly seen: SeenHeaders,
+    private readonly tracker: PositionTracker,
     private readonly repeatsCommands = false,
   ) {}
 
@@ -46,12 +46,18 @@ export class Client {
     if (!this.repeatsCommands || operation.method === 'GET' || options.headers?.['idempotency-key'])
       return this.send(operation, options);
     const request = { ...options, headers: { ...options.headers, 'idempotency-key': v4() } };
-    const first = await this.send(operation, request);
-    if (first.failure || first.position === null) return first;
-    const repeated = await this.send(operation, request);
-    if (repeated.failure || repeated.revision !== first.revision || repeated.position !== first.position)
-      throw new Error(`${operation.name}, repeated, answered ${repeated.status}: ${JSON.stringify(repeated.sent)}`);
-    return first;
+    const response = await this.send(operation, request);
+    if (response.failure || response.position === null) return response;
+    const repeatedResponse = await this.send(operation, request);
+    if (
+      repeatedResponse.failure ||
+      repeatedResponse.revision !== response.revision ||
+      repeatedResponse.position !== response.position
+    )
+      throw new Error(
+        `${operation.name}, repeated, answered ${repeatedResponse.status}: ${JSON.stringify(repeatedResponse.rawBody)}`,
+      );
+    return response;
   }
 
   private async send<Op extends Operation>(
@@ -59,31 +65,31 @@ export class Client {
     { query, body, file, headers = {} }: RequestOptions<Op>,
   ): Promise<Reply<ResultOf<Op>>> {
     const parameters = {
-      ...(this.seen.position !== null && takesPosition(operation) ? { atLeast: this.seen.position } : {}),
+      ...(this.tracker.position !== null && hasPositionParameter(operation) ? { atLeast: this.tracker.position } : {}),
       ...(query as object | undefined),
     };
-    const isForm = operation.upload || operation.form || (operation.orUpload && file !== undefined);
+    const isFormData = operation.upload || operation.form || (operation.orUpload && file !== undefined);
     const response = await fetch(this.url + addressOf(operation, parameters), {
       method: operation.method,
       headers: {
         ...(this.token === null ? {} : { authorization: `Bearer ${this.token}` }),
-        ...(body === undefined || isForm ? {} : { 'content-type': 'application/json' }),
+        ...(body === undefined || isFormData ? {} : { 'content-type': 'application/json' }),
         ...headers,
       },
-      ...(isForm ? { body: formOf(body, file) } : body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(isFormData ? { body: formOf(body, file) } : body === undefined ? {} : { body: JSON.stringify(body) }),
     });
-    const sent = await readAnswer(response);
+    const rawBody = await readBody(response);
     const position = response.headers.get('x-event-position');
-    if (position !== null && (this.seen.position === null || position > this.seen.position))
-      this.seen.position = position;
+    if (position !== null && (this.tracker.position === null || position > this.tracker.position))
+      this.tracker.position = position;
     const revision = /"(\d+)"/.exec(response.headers.get('etag') ?? '')?.[1];
     return {
       status: response.status,
       headers: response.headers,
-      sent,
+      rawBody,
       position,
       revision: revision === undefined ? null : Number(revision),
-      ...opened<ResultOf<Op>>(operation, response.status, sent),
+      ...openEnvelope<ResultOf<Op>>(operation, response.status, rawBody),
     };
   }
 
@@ -94,12 +100,12 @@ export class Client {
   async do<Op extends Operation>(operation: Op, options: RequestOptions<Op> = {}): Promise<ResultOf<Op>> {
     const reply = await this.call(operation, options);
     if (reply.status !== 200 || reply.failure)
-      throw new Error(`${operation.name} answered ${reply.status}: ${JSON.stringify(reply.sent)}`);
+      throw new Error(`${operation.name} answered ${reply.status}: ${JSON.stringify(reply.rawBody)}`);
     return reply.result;
   }
 }
 
-const takesPosition = (operation: Operation): boolean =>
+const hasPositionParameter = (operation: Operation): boolean =>
   'shape' in operation.query && 'atLeast' in (operation.query.shape as object);
 
 type QueryValue = string | number | boolean | null | undefined;
@@ -107,13 +113,13 @@ type QueryValue = string | number | boolean | null | undefined;
 /** The path with its parameters, followed by the other ones as query; lists are repeated. */
 const addressOf = (operation: Operation, query: object): string => {
   const search = new URLSearchParams();
-  const inPath = new Map<string, string>();
+  const pathParameters = new Map<string, string>();
   for (const [name, value] of Object.entries(query) as [string, QueryValue | QueryValue[]][]) {
     if (value === undefined || value === null) continue;
-    if (operation.path.split('/').includes(`:${name}`)) inPath.set(name, encodeURIComponent(value.toString()));
-    else for (const each of Array.isArray(value) ? value : [value]) search.append(name, String(each));
+    if (operation.path.split('/').includes(`:${name}`)) pathParameters.set(name, encodeURIComponent(value.toString()));
+    else for (const item of Array.isArray(value) ? value : [value]) search.append(name, String(item));
   }
-  const path = operation.path.replaceAll(/:(\w+)/g, (_, name: string) => inPath.get(name) ?? '');
+  const path = operation.path.replaceAll(/:(\w+)/g, (_, name: string) => pathParameters.get(name) ?? '');
   return search.size > 0 ? `${path}?${search.toString()}` : path;
 };
 
@@ -125,7 +131,7 @@ const formOf = (fields: unknown, file?: UploadedFilePart): FormData => {
   return form;
 };
 
-const readAnswer = async (response: Response): Promise<unknown> =>
+const readBody = async (response: Response): Promise<unknown> =>
   /\bjson\b/.test(response.headers.get('content-type') ?? '')
     ? response.json()
     : new Uint8Array(await response.arrayBuffer());
@@ -141,12 +147,12 @@ type Envelope = {
   error?: { code: string; message: string; details: string } | null;
 };
 
-const opened = <Result>(
+const openEnvelope = <Result>(
   { family, successCode }: Operation,
   status: number,
-  sent: unknown,
+  rawBody: unknown,
 ): Pick<Reply<Result>, 'result' | 'failure'> => {
-  const envelope = (sent ?? {}) as Envelope;
+  const envelope = (rawBody ?? {}) as Envelope;
   switch (family) {
     case 'platform':
       return { result: envelope.result as Result, failure: envelope.success ? null : (envelope.error ?? null) };
@@ -161,7 +167,7 @@ const opened = <Result>(
     case 'v1':
     case 'plain':
       return {
-        result: sent as Result,
+        result: rawBody as Result,
         failure:
           status < 400
             ? null

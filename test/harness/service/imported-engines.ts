@@ -7,44 +7,44 @@ import { createProjector } from '../../../apps/projector/src/projector.js';
 import { importDemo } from '../../../apps/standalone/src/import/import-demo.js';
 import { importReference } from '../../../apps/standalone/src/import/import-reference.js';
 
-type Imported = { demo: boolean; logger: Logger };
+type ImportOptions = { demo: boolean; logger: Logger };
 
 /** References keep the engines open: data in memory is lost with its last connection. */
-type Original = { name: string; engines: Engines };
+type OriginalEngines = { name: string; engines: Engines };
 
 /**
  * Imported engines in memory, with and without demo data. They are stored in the process, because this file is loaded
  * again for each spec.
  */
-const theProcess = globalThis as typeof globalThis & { importedInMemory?: Map<boolean, Promise<Original>> };
-const inMemory = (theProcess.importedInMemory ??= new Map());
+const processGlobals = globalThis as typeof globalThis & { importedInMemory?: Map<boolean, Promise<OriginalEngines>> };
+const originals = (processGlobals.importedInMemory ??= new Map());
 
 /** Engines in a folder with reference and demo data. */
-export const importInto = async (dataDir: string, what: Imported): Promise<Engines> =>
-  withImports(await openEmbeddedEngines(dataDir), what);
+export const importInto = async (dataDir: string, options: ImportOptions): Promise<Engines> =>
+  importData(await openEmbeddedEngines(dataDir), options);
 
 /** Engines with reference and demo data. */
-export const withImports = async (engines: Engines, { demo, logger }: Imported): Promise<Engines> => {
+export const importData = async (engines: Engines, { demo, logger }: ImportOptions): Promise<Engines> => {
   await importReference(engines, logger);
   if (demo) await importDemo(engines, logger);
   return engines;
 };
 
 /** The same in memory, with filled views: imported once per process and copied for each caller. */
-export const importedEngines = async (what: Imported): Promise<Engines> => {
-  const original = inMemory.get(what.demo) ?? importedOnce(what);
-  inMemory.set(what.demo, original);
+export const importedEngines = async (options: ImportOptions): Promise<Engines> => {
+  const original = originals.get(options.demo) ?? importOriginal(options);
+  originals.set(options.demo, original);
   const copy = newName();
-  const letGo = await copyInMemory((await original).name, copy);
+  const releaseCopy = await copyInMemory((await original).name, copy);
   const engines = await openEmbeddedEngines(copy);
-  letGo();
+  releaseCopy();
   return engines;
 };
 
-const importedOnce = async (what: Imported): Promise<Original> => {
+const importOriginal = async (options: ImportOptions): Promise<OriginalEngines> => {
   const name = newName();
-  const engines = await importInto(name, what);
-  const projector = createProjector({ engines, projections: allProjections, logger: what.logger });
+  const engines = await importInto(name, options);
+  const projector = createProjector({ engines, projections: allProjections, logger: options.logger });
   await waitForAllViews(engines);
   await projector.stop();
   return { name, engines };
@@ -54,8 +54,8 @@ const newName = (): string => `:memory:${randomUUID()}`;
 
 /** Waits until every view shows the newest event. Returns its position. */
 export const waitForAllViews = async ({ eventStore, views }: Engines): Promise<Position | null> => {
-  const last = await eventStore.lastPosition();
-  const reached = await Promise.all(allProjections.map((view) => views.waitFor(view, last, 60_000)));
-  if (reached.includes(false)) throw new Error('The views did not catch up within a minute');
-  return last;
+  const newestPosition = await eventStore.lastPosition();
+  const waitResults = await Promise.all(allProjections.map((view) => views.waitFor(view, newestPosition, 60_000)));
+  if (waitResults.includes(false)) throw new Error('The views did not catch up within a minute');
+  return newestPosition;
 };

@@ -6,8 +6,8 @@ import type { Engines } from '#engines';
 import { createProjector } from '../../../apps/projector/src/projector.js';
 import { DEMO_PASSWORD } from '../../../apps/standalone/src/import/import-demo.js';
 import { createApi, type ApiSettings } from '../../../apps/api/src/app.js';
-import { Client, type SeenHeaders } from './client.js';
-import { waitForAllViews, importedEngines, importInto, withImports } from './imported-engines.js';
+import { Client, type PositionTracker } from './client.js';
+import { waitForAllViews, importedEngines, importInto, importData } from './imported-engines.js';
 
 export type Service = {
   url: string;
@@ -40,13 +40,13 @@ const UNLIMITED = { signInFailuresPerAddress: 0, codesPerMinute: 10_000, codesPe
 export const startService = async ({
   demo = true,
   dataDir,
-  engines: opened,
+  engines: existingEngines,
   repeatsCommands = false,
   ...settings
 }: ServiceOptions = {}): Promise<Service> => {
   const logger = pino({ level: process.env.LOG_LEVEL ?? 'silent' });
-  const engines = opened
-    ? await withImports(opened, { demo, logger })
+  const engines = existingEngines
+    ? await importData(existingEngines, { demo, logger })
     : dataDir === undefined
       ? await importedEngines({ demo, logger })
       : await importInto(dataDir, { demo, logger });
@@ -62,25 +62,25 @@ export const startService = async ({
   });
   await api.listen(0, '127.0.0.1');
   const url = await api.getUrl();
-  const seen: SeenHeaders = { position: null };
+  const tracker: PositionTracker = { position: null };
   const catchUp = async () => {
-    seen.position = await waitForAllViews(engines);
+    tracker.position = await waitForAllViews(engines);
   };
   await catchUp();
 
-  const stranger = new Client(url, null, seen, repeatsCommands);
+  const stranger = new Client(url, null, tracker, repeatsCommands);
   const signedIn = new Map<string, Promise<Client>>();
   const signIn = async (userName: string): Promise<Client> => {
     const { accessToken } = await stranger.do(authenticate, {
       body: { UserNameOrEmailAddress: userName, password: DEMO_PASSWORD },
     });
-    return new Client(url, accessToken, seen, repeatsCommands);
+    return new Client(url, accessToken, tracker, repeatsCommands);
   };
   return {
     url,
     engines,
     stranger,
-    withToken: (token) => new Client(url, token, seen, repeatsCommands),
+    withToken: (token) => new Client(url, token, tracker, repeatsCommands),
     as(userName) {
       const client = signedIn.get(userName) ?? signIn(userName);
       signedIn.set(userName, client);

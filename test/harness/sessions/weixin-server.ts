@@ -12,8 +12,8 @@ export const startWeixinServer = async ({ appId, appSecret }: { appId: string; a
   const codes = new Map<string, Person>();
   const tokens = new Map<string, Person>();
   let isDown = false;
-  const answer = (path: string, query: URLSearchParams): object => {
-    const refused = { errcode: 40029, errmsg: 'invalid code' };
+  const responseTo = (path: string, query: URLSearchParams): object => {
+    const invalidCode = { errcode: 40029, errmsg: 'invalid code' };
     if (path === '/sns/oauth2/access_token') {
       const person = codes.get(query.get('code') ?? '');
       if (
@@ -22,7 +22,7 @@ export const startWeixinServer = async ({ appId, appSecret }: { appId: string; a
         query.get('secret') !== appSecret ||
         query.get('grant_type') !== 'authorization_code'
       )
-        return refused;
+        return invalidCode;
       codes.delete(query.get('code') ?? '');
       const token = randomUUID();
       tokens.set(token, person);
@@ -36,7 +36,7 @@ export const startWeixinServer = async ({ appId, appSecret }: { appId: string; a
   const server = createServer((request, response) => {
     if (isDown) return void response.destroy();
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://weixin.test');
-    response.setHeader('content-type', 'text/plain').end(JSON.stringify(answer(pathname, searchParams)));
+    response.setHeader('content-type', 'text/plain').end(JSON.stringify(responseTo(pathname, searchParams)));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
@@ -47,8 +47,8 @@ export const startWeixinServer = async ({ appId, appSecret }: { appId: string; a
       codes.set(code, person);
       return code;
     },
-    goDown(down: boolean): void {
-      isDown = down;
+    goDown(isDownNow: boolean): void {
+      isDown = isDownNow;
     },
     close: () => new Promise<void>((resolve) => server.close(() => resolve())),
   };

@@ -9,15 +9,15 @@ import { startService } from '../service/service.js';
 
 export const PASSWORD = 'Harbour-2027!';
 
-const MAX_LOOKS = 400;
-const LOOK_MS = 25;
+const MAX_READS = 400;
+const READ_INTERVAL_MS = 25;
 
-/** Repeats `look` until it returns a result, which a worker beside the service writes. */
-const waitForResult = async <Result>(look: () => Promise<Result | undefined>, failure: string): Promise<Result> => {
-  for (let n = 0; n < MAX_LOOKS; n++) {
-    const result = await look();
+/** Repeats `read` until it returns a result, which a worker beside the service writes. */
+const waitForResult = async <Result>(read: () => Promise<Result | undefined>, failure: string): Promise<Result> => {
+  for (let n = 0; n < MAX_READS; n++) {
+    const result = await read();
     if (result !== undefined) return result;
-    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+    await new Promise((resolve) => setTimeout(resolve, READ_INTERVAL_MS));
   }
   throw new Error(failure);
 };
@@ -28,7 +28,7 @@ const waitForResult = async <Result>(look: () => Promise<Result | undefined>, fa
  */
 export const startAccounts = async () => {
   let now = new Date('2026-03-02T01:00:00.000Z');
-  let made = 0;
+  let accountCount = 0;
   const folder = await mkdtemp(join(tmpdir(), 'accounts-'));
   const service = await startService({ now: () => now });
   const worker = createWorker({
@@ -39,12 +39,12 @@ export const startAccounts = async () => {
   });
   const [admin, client] = await Promise.all([service.as('admin'), service.as('client1')]);
 
-  const typed = (some: Partial<BodyOf<typeof createUser>> = {}) => ({
-    userName: `sun${++made}`,
+  const newUserBody = (changes: Partial<BodyOf<typeof createUser>> = {}) => ({
+    userName: `sun${++accountCount}`,
     name: '孙工',
-    mobile: `139000${String(10_000 + made)}`,
+    mobile: `139000${String(10_000 + accountCount)}`,
     password: PASSWORD,
-    ...some,
+    ...changes,
   });
   const signIn = (userName: string, password = PASSWORD) =>
     service.stranger.call(authenticate, { body: { UserNameOrEmailAddress: userName, password } });
@@ -52,17 +52,18 @@ export const startAccounts = async () => {
     service,
     admin,
     client,
-    typed,
+    newUserBody,
     signIn,
     now: () => now,
     pass(seconds: number): void {
       now = new Date(now.getTime() + seconds * 1000);
     },
-    open: (some: Partial<BodyOf<typeof createUser>> = {}, by = client) => by.do(createUser, { body: typed(some) }),
+    openAccount: (changes: Partial<BodyOf<typeof createUser>> = {}, creator = client) =>
+      creator.do(createUser, { body: newUserBody(changes) }),
     session: async (userName: string, password = PASSWORD) =>
       service.withToken((await signIn(userName, password)).result.accessToken),
     /** The code in the newest message to a number; waits for it. */
-    async codeSentTo(phone: string): Promise<string> {
+    async waitForCodeTo(phone: string): Promise<string> {
       await service.catchUp();
       return waitForResult(async () => {
         const texts = await Promise.all(
@@ -74,7 +75,7 @@ export const startAccounts = async () => {
       }, `No message to ${phone}`);
     },
     /** Waits until the message to a number is recorded. */
-    messageTo: (phone: string) =>
+    waitForMessageTo: (phone: string) =>
       waitForResult(
         async () =>
           (await service.engines.eventStore.readAll('0'.repeat(20), 1000, ['MessageSent', 'MessageFailed'])).find(

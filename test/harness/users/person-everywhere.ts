@@ -27,9 +27,9 @@ import { createOutboxTransport } from '../../../apps/worker/src/messages/message
 import { waitUntil } from '../worker/test-engines.js';
 import { reactions } from '../../../apps/worker/src/reactions.js';
 import { createWorker } from '../../../apps/worker/src/worker.js';
-import { addCement, createSubmittableDraft, samplerFields } from '../consignments/drafts.js';
+import { addCement, createSubmittableDraft, saveSampler } from '../consignments/drafts.js';
 import { createConsignmentAt } from '../consignments/stages.js';
-import { publishedReport } from '../reports/reports.js';
+import { publishNewReport } from '../reports/reports.js';
 import type { Client } from '../service/client.js';
 import { startService } from '../service/service.js';
 
@@ -70,7 +70,7 @@ export const startWithPersonEverywhere = async (engines: Engines, dataDir: strin
   const [admin, client, lab] = [await service.as('admin'), await service.as('client1'), await service.as('lab1')];
   const events = (...types: string[]) => engines.eventStore.readAll(START, 100_000, types);
   /** Waits until the worker has finished all jobs. */
-  const workDone = async (): Promise<void> => {
+  const finishWork = async (): Promise<void> => {
     const requests = await events(...reactions.map(({ on }) => on));
     const jobs = requests
       .filter(({ metadata }) => !metadata.imported)
@@ -83,7 +83,7 @@ export const startWithPersonEverywhere = async (engines: Engines, dataDir: strin
       const states = await Promise.all(jobs.map(async (job) => (await engines.jobs.get(job))?.state));
       return states.every((state) => state === 'done' || state === 'failed');
     });
-    if ((await events(...reactions.map(({ on }) => on))).length > requests.length) await workDone();
+    if ((await events(...reactions.map(({ on }) => on))).length > requests.length) await finishWork();
     await service.catchUp();
   };
 
@@ -98,15 +98,15 @@ export const startWithPersonEverywhere = async (engines: Engines, dataDir: strin
     },
   });
   await service.stranger.do(sendToMobile, { body: { userName: 'clerk77', sendCodeType: 2 } });
-  await workDone();
+  await finishWork();
   const { name, phone: mobile, email: emailAddress, description } = PERSON_TEXTS;
   await client.do(updateUser, { body: { id, name, mobile, emailAddress, description } });
   const { accessToken } = await service.stranger.do(authenticate, {
     body: { UserNameOrEmailAddress: 'clerk77', password: PASSWORD },
   });
-  const theirs = service.withToken(accessToken);
-  await theirs.do(chooseNotificationChannels, { body: { choices: { rejected: ['email', 'sms'] } } });
-  const { unitId } = await theirs.do(getUserInfo);
+  const personClient = service.withToken(accessToken);
+  await personClient.do(chooseNotificationChannels, { body: { choices: { rejected: ['email', 'sms'] } } });
+  const { unitId } = await personClient.do(getUserInfo);
   const unit = await admin.do(getConsginUnitById, { query: { id: unitId ?? '' } });
   await admin.do(updateConsginUnit, { body: { ...unit, regPerson: name, regPhone: mobile } });
 
@@ -123,25 +123,25 @@ export const startWithPersonEverywhere = async (engines: Engines, dataDir: strin
     jhperson: '王五',
     jzphone: '13800000011',
   };
-  const sampled = await createSubmittableDraft(theirs, {
+  const rejectedDraft = await createSubmittableDraft(personClient, {
     changes: { ...changes, linkPersonPhone: PERSON_TEXTS.formerPhoneInParts },
   });
-  await samplerFields(theirs, await addCement(theirs, sampled.id), name, PERSON_TEXTS.certificate);
-  await theirs.do(commitConsignInfo, { query: { consignInfoIds: sampled.id } });
-  await lab.do(noPassAuditConsignInfo, { query: { ids: sampled.id, remark: '资料不全' } });
-  const signed = await createConsignmentAt(service, 80, { changes });
-  await client.do(signConsignments, { body: { ids: [signed.id] } });
-  await client.do(sendJZSignMessage, { query: { consignInfoId: signed.id } });
-  const received = await createConsignmentAt(service, 60, { changes });
-  const report = await publishedReport(lab, received.id);
+  await saveSampler(personClient, await addCement(personClient, rejectedDraft.id), name, PERSON_TEXTS.certificate);
+  await personClient.do(commitConsignInfo, { query: { consignInfoIds: rejectedDraft.id } });
+  await lab.do(noPassAuditConsignInfo, { query: { ids: rejectedDraft.id, remark: '资料不全' } });
+  const signedConsignment = await createConsignmentAt(service, 80, { changes });
+  await client.do(signConsignments, { body: { ids: [signedConsignment.id] } });
+  await client.do(sendJZSignMessage, { query: { consignInfoId: signedConsignment.id } });
+  const receivedConsignment = await createConsignmentAt(service, 60, { changes });
+  const report = await publishNewReport(lab, receivedConsignment.id);
   const { key } = await pickUpKey(lab, report.reportId);
   await service.stranger.do(pickUpByKey, { query: { key }, body: { signImage: PNG, name } });
 
-  const consignments = [sampled.id, signed.id, received.id];
+  const consignments = [rejectedDraft.id, signedConsignment.id, receivedConsignment.id];
   for (const language of ['zh-CN', 'en'])
-    await client.do(genConsignPdf, { query: { id: signed.id }, headers: { 'accept-language': language } });
+    await client.do(genConsignPdf, { query: { id: signedConsignment.id }, headers: { 'accept-language': language } });
   await client.do(exportConsignments, { body: { consignType: 1, consignIds: consignments, exportPath: '' } });
-  await workDone();
+  await finishWork();
   for (const search of [name, mobile]) {
     await admin.do(getUsers, { query: { search } });
     await client.do(getRawMateriaConsignInfoList, { query: { linkPerson: search } });
@@ -149,13 +149,13 @@ export const startWithPersonEverywhere = async (engines: Engines, dataDir: strin
   return {
     service,
     consignments,
-    signed: signed.id,
+    signed: signedConsignment.id,
     events,
-    workDone,
-    erase: async (by: Client = admin) => {
-      await by.do(erasePerson, { query: { userId: id }, body: { reason: '本人要求' } });
+    finishWork,
+    erase: async (user: Client = admin) => {
+      await user.do(erasePerson, { query: { userId: id }, body: { reason: '本人要求' } });
       await waitUntil(async () => (await events('ErasedPersonCleared', 'ErasedPersonNotCleared')).length > 0);
-      await workDone();
+      await finishWork();
     },
     async stop(): Promise<void> {
       await worker.stop();

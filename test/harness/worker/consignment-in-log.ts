@@ -7,17 +7,24 @@ import type { Actor, ConsignmentHeader, ConsignType, EventStore, RecordedEvent, 
 import { AT, CODE, header, people, sample, settings, signatureIds } from '../domain/consignment-story.js';
 
 /** The context of a command, with a new request each time. */
-export const requestOf = (by: Actor = people.client, more: Partial<CommandContext> = {}): CommandContext => ({
+export const newCommandContext = (
+  by: Actor = people.client,
+  changes: Partial<CommandContext> = {},
+): CommandContext => ({
   by,
   at: AT,
   commandId: v4(),
   correlationId: v4(),
-  ...more,
+  ...changes,
 });
 
 /** Executes commands on a consignment through its decider. */
-export const notifyEvent = async (store: EventStore, id: string, ...commands: ConsignmentCommand[]): Promise<void> => {
-  for (const command of commands) await handle(store, consignment, id, command, requestOf(command.by));
+export const executeCommands = async (
+  store: EventStore,
+  id: string,
+  ...commands: ConsignmentCommand[]
+): Promise<void> => {
+  for (const command of commands) await handle(store, consignment, id, command, newCommandContext(command.by));
 };
 
 type Draft = { samples?: Sample[]; header?: ConsignmentHeader; consignType?: ConsignType };
@@ -25,15 +32,15 @@ type Draft = { samples?: Sample[]; header?: ConsignmentHeader; consignType?: Con
 /** A saved draft. Returns its id. */
 export const appendDraft = async (
   store: EventStore,
-  { samples = [sample()], header: typed = header(), consignType = 1 }: Draft = {},
+  { samples = [sample()], header: draftHeader = header(), consignType = 1 }: Draft = {},
 ): Promise<string> => {
   const [id, by] = [v4(), people.client];
-  await notifyEvent(
+  await executeCommands(
     store,
     id,
     { type: 'CreateConsignment', by, at: AT, consignType, consignUnitName: '宁波路桥', defaults: {} },
-    { type: 'SaveHeader', by, header: typed, settings },
-    ...samples.map((one): ConsignmentCommand => ({ type: 'AddSample', by, sample: one, settings })),
+    { type: 'SaveHeader', by, header: draftHeader, settings },
+    ...samples.map((newSample): ConsignmentCommand => ({ type: 'AddSample', by, sample: newSample, settings })),
   );
   return id;
 };
@@ -42,7 +49,7 @@ export const appendDraft = async (
 export const appendSubmission = async (
   store: EventStore,
   draft: Draft = {},
-  more: Partial<CommandContext> = {},
+  contextChanges: Partial<CommandContext> = {},
 ): Promise<string> => {
   const id = await appendDraft(store, draft);
   await handle(
@@ -50,7 +57,7 @@ export const appendSubmission = async (
     consignment,
     id,
     { type: 'Submit', by: people.client, at: AT, description: '', consignCode: CODE, settings, signatureIds },
-    requestOf(people.client, more),
+    newCommandContext(people.client, contextChanges),
   );
   return id;
 };
@@ -58,10 +65,10 @@ export const appendSubmission = async (
 /** A consignment that waits for the signatures of its witnesses. */
 export const appendNotification = async (
   store: EventStore,
-  typed: ConsignmentHeader = header(),
+  draftHeader: ConsignmentHeader = header(),
 ): Promise<{ id: string; requestId: string }> => {
-  const id = await appendSubmission(store, { header: typed });
-  await notifyEvent(
+  const id = await appendSubmission(store, { header: draftHeader });
+  await executeCommands(
     store,
     id,
     { type: 'PassAudit', by: people.lab, remark: '', limsConsignId: 'lims-1' },
@@ -70,7 +77,7 @@ export const appendNotification = async (
     { type: 'Sign', by: people.client, at: AT, imageHash: null },
     { type: 'NotifyWitness', by: people.client, at: AT },
   );
-  return { id, requestId: (await lastOf(store, `consignment-${id}`, 'WitnessNotified')).id };
+  return { id, requestId: (await findNewestEvent(store, `consignment-${id}`, 'WitnessNotified')).id };
 };
 
 /** Requests the PDF of a consignment. Returns the id of the request. */
@@ -80,11 +87,11 @@ export const requestPdf = async (
   {
     forced = false,
     language = 'zh',
-    ...more
+    ...contextChanges
   }: { forced?: boolean; language?: Language } & Partial<CommandContext> = {},
 ): Promise<string> => {
   const { head } = await store.read(`consignment-${id}`);
-  const context = requestOf(people.client, more);
+  const context = newCommandContext(people.client, contextChanges);
   await handle(
     store,
     pdfDocument,
@@ -92,11 +99,11 @@ export const requestPdf = async (
     { type: 'RequestPdf', consignmentId: id, revision: head.revision, at: context.at, forced, language },
     context,
   );
-  return (await lastOf(store, `document-${documentIdOf(id, language)}`, 'PdfRequested')).id;
+  return (await findNewestEvent(store, `document-${documentIdOf(id, language)}`, 'PdfRequested')).id;
 };
 
-const lastOf = async (store: EventStore, stream: string, type: string): Promise<RecordedEvent> => {
-  const newest = (await store.read(stream)).events.findLast((event) => event.type === type);
-  if (!newest) throw new Error(`${stream} has no ${type}`);
-  return newest;
+const findNewestEvent = async (store: EventStore, stream: string, type: string): Promise<RecordedEvent> => {
+  const newestEvent = (await store.read(stream)).events.findLast((event) => event.type === type);
+  if (!newestEvent) throw new Error(`${stream} has no ${type}`);
+  return newestEvent;
 };

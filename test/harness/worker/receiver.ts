@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 export type ReceivedDelivery = { id: string; at: number; headers: Record<string, string>; body: string };
 
 /** How a receiver responds, after it has read the whole request. */
-export type ReceiverResponse = (response: ServerResponse, received: ReceivedDelivery) => unknown;
+export type ReceiverResponse = (response: ServerResponse, delivery: ReceivedDelivery) => unknown;
 
 export const respondWith =
   (status: number, headers: Record<string, string> = {}, body = ''): ReceiverResponse =>
@@ -18,18 +18,18 @@ export const respondWith =
 export const neverRespond: ReceiverResponse = () => undefined;
 
 /** An endpoint of another system, on a port of this machine. `tls`: its certificate. */
-export const startReceiver = async (answer: ReceiverResponse = respondWith(204), tls?: ServerOptions) => {
-  const received: ReceivedDelivery[] = [];
-  const receiver = { answer };
-  const take = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+export const startReceiver = async (respond: ReceiverResponse = respondWith(204), tls?: ServerOptions) => {
+  const deliveries: ReceivedDelivery[] = [];
+  const receiver = { respond };
+  const receive = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const body = await text(request);
     const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]));
-    const got = { id: headers['webhook-id'] ?? '', at: performance.now(), headers, body };
-    received.push(got);
-    await receiver.answer(response, got);
+    const delivery = { id: headers['webhook-id'] ?? '', at: performance.now(), headers, body };
+    deliveries.push(delivery);
+    await receiver.respond(response, delivery);
   };
   const listener = (request: IncomingMessage, response: ServerResponse) =>
-    void take(request, response).catch(() => undefined); // the sender has gone
+    void receive(request, response).catch(() => undefined); // the sender has gone
   const server: Server = tls ? createHttpsServer(tls, listener) : createHttpServer(listener);
   const listen = (port: number) => new Promise<void>((resolve) => server.listen(port, '127.0.0.1', () => resolve()));
   const close = async (): Promise<void> => {
@@ -42,15 +42,15 @@ export const startReceiver = async (answer: ReceiverResponse = respondWith(204),
   return {
     host,
     url: `${tls ? 'https' : 'http'}://${host}/hook`,
-    received,
+    deliveries,
     /** The first request. */
-    first(): ReceivedDelivery {
-      const [first] = received;
-      if (!first) throw new Error('nothing has come');
-      return first;
+    firstDelivery(): ReceivedDelivery {
+      const [firstDelivery] = deliveries;
+      if (!firstDelivery) throw new Error('nothing has come');
+      return firstDelivery;
     },
-    ids: () => received.map(({ id }) => id),
-    answerWith: (next: ReceiverResponse) => (receiver.answer = next),
+    ids: () => deliveries.map(({ id }) => id),
+    setResponse: (response: ReceiverResponse) => (receiver.respond = response),
     close,
     /** Opens it again after `close`, with the same address. */
     reopen: () => listen(port),

@@ -6,7 +6,7 @@ import type { JobName } from '../../../apps/worker/src/reactions.js';
 import { createWorker } from '../../../apps/worker/src/worker.js';
 import { openTestEngines, TestClock, waitUntil, withNewJobs } from './test-engines.js';
 
-const silent: MessageTransport = { name: 'none', send: () => Promise.resolve() };
+const silentTransport: MessageTransport = { name: 'none', send: () => Promise.resolve() };
 
 /**
  * For each test of a file: engines in memory, a clock, and the workers that the test starts. All are closed after the
@@ -14,15 +14,15 @@ const silent: MessageTransport = { name: 'none', send: () => Promise.resolve() }
  */
 export const workerUnderTest = () => {
   let clock = new TestClock();
-  let opened: Engines | null = null;
+  let openEngines: Engines | null = null;
   const stops: (() => Promise<void>)[] = [];
   const engines = (): Engines => {
-    if (!opened) throw new Error('Engines are open while a test runs');
-    return opened;
+    if (!openEngines) throw new Error('Engines are open while a test runs');
+    return openEngines;
   };
   beforeEach(async () => {
     clock = new TestClock();
-    opened = await openTestEngines(clock);
+    openEngines = await openTestEngines(clock);
   });
   afterEach(async () => {
     for (const stop of stops.splice(0)) await stop();
@@ -36,7 +36,10 @@ export const workerUnderTest = () => {
     get clock() {
       return clock;
     },
-    startWorker({ messages = silent, files = engines().files }: { messages?: MessageTransport; files?: Files } = {}) {
+    startWorker({
+      messages = silentTransport,
+      files = engines().files,
+    }: { messages?: MessageTransport; files?: Files } = {}) {
       const worker = createWorker({
         engines: { ...engines(), files },
         messages,
@@ -50,7 +53,7 @@ export const workerUnderTest = () => {
     },
     /** All workers must have stopped. */
     async loseJobs() {
-      opened = await withNewJobs(engines(), clock);
+      openEngines = await withNewJobs(engines(), clock);
     },
     /** Resolves when the job of a request is in this state, and has this number of attempts if it is set. */
     jobIs: (name: JobName, requestId: string, state: JobState, attempts?: number) =>

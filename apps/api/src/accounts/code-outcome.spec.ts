@@ -85,7 +85,7 @@ it('VC-007 a failed delivery is reported for an entered phone number but not for
     expect.stringContaining('tried again'),
     expect.stringContaining('se reintenta'),
   ]);
-  expect([account.status, account.sent]).toEqual([200, nobody.sent]);
+  expect([account.status, account.rawBody]).toEqual([200, nobody.rawBody]);
   const client = await service.as('client1');
   await waitUntil(async () => (await client.do(getMessages)).totalCount === 1);
   expect((await client.do(getMessages)).items).toMatchObject([

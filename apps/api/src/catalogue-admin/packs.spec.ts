@@ -116,7 +116,7 @@ describe('a testing unit’s packs', () => {
     });
     expect(await staff.do(withdrawPack, { query: { packId: first.id, reason: '不做' } })).toBe(true);
     expect((await offered(unit)).map(([name]) => name)).not.toContain(first.name);
-    expect((await client.call(getParamPack, { query: { id: first.id, testUnitId: unit } })).sent).toMatchObject({
+    expect((await client.call(getParamPack, { query: { id: first.id, testUnitId: unit } })).rawBody).toMatchObject({
       reason: 'NO_SUCH_PACK',
     });
     expect((await ofCement(staff, 'withdrawn')).map(({ id, isDeleted }) => [id, isDeleted])).toEqual([
@@ -157,11 +157,11 @@ describe('a testing unit’s packs', () => {
     });
     await who.do(tuTestParamDelete, { query: { testSampleId: CEMENT, testParamId: SURFACE, reason: '不做' } });
     const change = (body: { name?: string; paramIds?: string[] }) => who.call(changePack, { query: { packId }, body });
-    expect((await change({ name: '改名', paramIds: [SURFACE, DENSITY] })).sent).toMatchObject({
+    expect((await change({ name: '改名', paramIds: [SURFACE, DENSITY] })).rawBody).toMatchObject({
       name: '改名',
       params: [{ id: SURFACE }, { id: DENSITY }],
     });
-    expect((await change({ paramIds: [DENSITY] })).sent).toMatchObject({ params: [{ id: DENSITY }] });
+    expect((await change({ paramIds: [DENSITY] })).rawBody).toMatchObject({ params: [{ id: DENSITY }] });
     expect((await change({ paramIds: [DENSITY, SURFACE] })).failure).toMatchObject({ code: 'PARAMETER_UNKNOWN' });
   });
 

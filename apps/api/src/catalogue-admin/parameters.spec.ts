@@ -8,9 +8,9 @@ import {
   tuTestSampleGetAll,
 } from '#contract';
 import { CEMENT, DENSITY } from '#harness/consignments/drafts';
-import { startWithOwnLaboratory, type OwnLaboratory } from '#harness/catalogue-admin/own-laboratory';
+import { startWithOwnLaboratory, type LaboratoryFixtures } from '#harness/catalogue-admin/own-laboratory';
 
-let { service, lab, staff, client } = {} as OwnLaboratory;
+let { service, lab, staff, client } = {} as LaboratoryFixtures;
 startWithOwnLaboratory((own) => ({ service, lab, staff, client } = own));
 
 const offered = async (sampleId: string, id: string) => {

@@ -18,9 +18,9 @@ import { CEMENT, DENSITY } from '#harness/consignments/drafts';
 import { newLaboratory } from '#harness/consignments/units';
 import { pngOf } from '#harness/files/files';
 import type { Client } from '#harness/service/client';
-import { startWithOwnLaboratory, type OwnLaboratory } from '#harness/catalogue-admin/own-laboratory';
+import { startWithOwnLaboratory, type LaboratoryFixtures } from '#harness/catalogue-admin/own-laboratory';
 
-let { service, lab, staff, client } = {} as OwnLaboratory;
+let { service, lab, staff, client } = {} as LaboratoryFixtures;
 startWithOwnLaboratory((own) => ({ service, lab, staff, client } = own));
 
 const uploaded = async (width: number) =>

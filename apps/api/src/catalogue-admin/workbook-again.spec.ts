@@ -15,10 +15,10 @@ import {
 } from '#contract';
 import { CEMENT } from '#harness/consignments/drafts';
 import type { Client } from '#harness/service/client';
-import { startWithOwnLaboratory, type OwnLaboratory } from '#harness/catalogue-admin/own-laboratory';
-import { buildWorkbook } from '#harness/catalogue-admin/typed-workbook';
+import { startWithOwnLaboratory, type LaboratoryFixtures } from '#harness/catalogue-admin/own-laboratory';
+import { buildWorkbook } from '#harness/catalogue-admin/build-workbook';
 
-let { service, staff } = {} as OwnLaboratory;
+let { service, staff } = {} as LaboratoryFixtures;
 let admin: Client;
 startWithOwnLaboratory(async (own) => {
   ({ service, staff } = own);

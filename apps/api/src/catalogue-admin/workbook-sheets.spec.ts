@@ -23,10 +23,10 @@ import { CEMENT, DENSITY, SURFACE } from '#harness/consignments/drafts';
 import { newLaboratory } from '#harness/consignments/units';
 import { pngOf } from '#harness/files/files';
 import type { Client } from '#harness/service/client';
-import { startWithOwnLaboratory, type OwnLaboratory } from '#harness/catalogue-admin/own-laboratory';
-import { buildWorkbook } from '#harness/catalogue-admin/typed-workbook';
+import { startWithOwnLaboratory, type LaboratoryFixtures } from '#harness/catalogue-admin/own-laboratory';
+import { buildWorkbook } from '#harness/catalogue-admin/build-workbook';
 
-let { service, lab, staff, client } = {} as OwnLaboratory;
+let { service, lab, staff, client } = {} as LaboratoryFixtures;
 let admin: Client;
 startWithOwnLaboratory(async (own) => {
   ({ service, lab, staff, client } = own);
@@ -117,7 +117,7 @@ describe('workbook sheets for the details of samples', () => {
     ).toBe(404);
 
     // What was exported afterwards changes nothing.
-    const content = (await staff.call(exportCatalogue)).sent as Uint8Array;
+    const content = (await staff.call(exportCatalogue)).rawBody as Uint8Array;
     expect(await staff.do(checkCatalogueImport, { file: { name: '目录.xlsx', content } })).toMatchObject({
       problemCount: 0,
       changes: [],
@@ -148,7 +148,7 @@ describe('workbook sheets for the details of samples', () => {
     });
     await service.catchUp();
     const workbook = new excel.Workbook();
-    await workbook.xlsx.load((await maker.call(exportCatalogue)).sent as unknown as ArrayBuffer);
+    await workbook.xlsx.load((await maker.call(exportCatalogue)).rawBody as unknown as ArrayBuffer);
     const rows = workbook
       .getWorksheet('填写示例')
       ?.getSheetValues()

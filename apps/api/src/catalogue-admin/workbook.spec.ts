@@ -23,7 +23,7 @@ import { fileOf } from '#harness/files/files';
 import type { Client } from '#harness/service/client';
 import { startService, type Service } from '#harness/service/service';
 import { formattedWorkbook, hostileWorkbooks } from '#harness/catalogue-admin/hostile-workbooks';
-import { buildWorkbook } from '#harness/catalogue-admin/typed-workbook';
+import { buildWorkbook } from '#harness/catalogue-admin/build-workbook';
 import { unitSampleId } from './catalogue-owner.js';
 import { unpackedBytes } from './workbook-package.js';
 import { rebuildCheckedPackage } from './workbook-package.js';
@@ -61,7 +61,7 @@ const testsOnlyCement = async (id: string) => {
   await service.catchUp();
 };
 
-const exported = async (who = staff): Promise<Uint8Array> => (await who.call(exportCatalogue)).sent as Uint8Array;
+const exported = async (who = staff): Promise<Uint8Array> => (await who.call(exportCatalogue)).rawBody as Uint8Array;
 const file = (content: Uint8Array, name = '目录.xlsx') => ({ name, content });
 const columnOf = (sheet: Worksheet, head: string): number => {
   for (let at = 1; at <= sheet.columnCount; at += 1) if (sheet.getRow(1).getCell(at).value === head) return at;
@@ -153,7 +153,7 @@ describe('a catalogue as a workbook', () => {
     const reply = await staff.call(exportCatalogue);
     expect(decodeURIComponent(reply.headers.get('content-disposition') ?? '')).toMatch(/样品目录_2026-03-02\.xlsx$/);
     const { totalCount } = await staff.do(tuTestSampleGetAll);
-    const report = await staff.do(checkCatalogueImport, { file: file(reply.sent as Uint8Array) });
+    const report = await staff.do(checkCatalogueImport, { file: file(reply.rawBody as Uint8Array) });
     expect(report).toMatchObject({
       imported: false,
       samples: totalCount,
@@ -437,7 +437,7 @@ describe('a catalogue as a workbook', () => {
     const theirs = await service.as(other.userName);
     const [content, files] = [await exported(theirs), await hostileWorkbooks()];
     const languages = ['zh', 'en', 'es'];
-    for (const [n, { what, code, content: hostile }] of files.entries()) {
+    for (const [n, { description: what, code, content: hostile }] of files.entries()) {
       const reading = theirs.do(checkCatalogueImport, { file: file(content) });
       const { status, failure } = await staff.call(checkCatalogueImport, {
         file: file(hostile),

@@ -100,9 +100,9 @@ describe('the sample tree', () => {
     expect(raw).toEqual(expect.arrayContaining(tested));
     const hidden = raw.find((id) => !tested.includes(id)) ?? '';
     expect(
-      (await client.call(getTestParameters, { query: { sampleId: hidden, testUnitId: TU006 } })).sent,
+      (await client.call(getTestParameters, { query: { sampleId: hidden, testUnitId: TU006 } })).rawBody,
     ).toMatchObject({ code: 40400, reason: 'NO_SUCH_CATALOGUE_SAMPLE' });
-    expect((await client.call(getSampleTree, { query: { testUnitId: v4() } })).sent).toMatchObject({
+    expect((await client.call(getSampleTree, { query: { testUnitId: v4() } })).rawBody).toMatchObject({
       code: 40400,
       reason: 'NO_SUCH_UNIT',
     });
@@ -114,7 +114,7 @@ describe('the sample tree', () => {
     expect(
       sampleTree.every(({ parentId, isLeaf, category }) => parentId === CEMENT_CATEGORY && isLeaf && !category),
     ).toBe(true);
-    expect((await client.call(getCategorySamples, { query: { categoryId: v4() } })).sent).toEqual({
+    expect((await client.call(getCategorySamples, { query: { categoryId: v4() } })).rawBody).toEqual({
       code: 40400,
       message: '样品类别不存在或已删除',
       data: null,
@@ -193,7 +193,7 @@ describe('a sample', () => {
     expect(order).toEqual(order.toSorted((left, right) => right - left));
     const said = async (language: string) =>
       (await client.call(getTestParameters, { query: { sampleId: v4() }, headers: { 'accept-language': language } }))
-        .sent;
+        .rawBody;
     expect(await said('zh')).toEqual({
       code: 40400,
       message: '样品id不存在',
@@ -278,7 +278,7 @@ describe('a sample', () => {
       packId: pack?.id,
       params: expect.arrayContaining([expect.objectContaining({ tuTestParamId: entries[0]?.param.id })]),
     });
-    expect((await client.call(getParamPack, { query: { id: v4() } })).sent).toMatchObject({
+    expect((await client.call(getParamPack, { query: { id: v4() } })).rawBody).toMatchObject({
       code: 40400,
       message: expect.stringMatching(/./),
       reason: 'NO_SUCH_PACK',

@@ -55,7 +55,7 @@ describe('the unit code', () => {
   });
 
   it('is refused if it is unknown or names another unit than the id', async () => {
-    expect((await samplesAt('XXXX_9')).sent).toEqual({
+    expect((await samplesAt('XXXX_9')).rawBody).toEqual({
       code: 40400,
       message: '没有代码为“XXXX_9”的检测单位',
       data: null,
@@ -65,7 +65,7 @@ describe('the unit code', () => {
       query: { testUnitId: TU001 },
       headers: { 'unit-code': 'WNXY', 'accept-language': 'en' },
     });
-    expect(differs.sent).toMatchObject({
+    expect(differs.rawBody).toMatchObject({
       code: 40000,
       reason: 'UNIT_CODE_DIFFERS',
       message: 'Unit-Code and testUnitId name different testing units',
@@ -74,7 +74,7 @@ describe('the unit code', () => {
 
   it('of another laboratory is refused to a laboratory, whose own unit is used if none is named', async () => {
     const lab = await service.as('lab1');
-    expect((await samplesAt('JHGL', lab)).sent).toMatchObject({ code: 40300, reason: 'CATALOGUE_NOT_YOURS' });
+    expect((await samplesAt('JHGL', lab)).rawBody).toMatchObject({ code: 40300, reason: 'CATALOGUE_NOT_YOURS' });
     expect((await lab.call(getTestParameters, { query: { sampleId: CEMENT, testUnitId: TU002 } })).status).toBe(403);
     expect((await samplesAt('ZDJT', lab)).ids).toEqual(
       leafNodes((await lab.do(searchCategorySamples)).sampleTree).map(({ id }) => id),
@@ -111,7 +111,7 @@ describe('lists of the pre-consignment service', () => {
       ),
     ).toBe(true);
     expect((await client.call(getStandardList, { query: { maxResultCount: 1001 } })).failure?.code).toBe(40000);
-    expect((await client.call(getStandardList, { query: { skipCount: -1 } })).sent).toMatchObject({
+    expect((await client.call(getStandardList, { query: { skipCount: -1 } })).rawBody).toMatchObject({
       errors: [{ path: 'skipCount', message: expect.stringMatching(/./) }],
     });
   });
@@ -138,12 +138,12 @@ describe('lists of the pre-consignment service', () => {
 
   it('SAPI-012 return after-test handlings under code 20000, the default first; an unknown list has another code', async () => {
     const reply = await client.call(getSampleProcessMethods, { query: { code: 'sample_process_method' } });
-    expect(reply.sent).toMatchObject({
+    expect(reply.rawBody).toMatchObject({
       code: 20000,
       data: expect.arrayContaining([{ id: expect.any(String), typename: expect.any(String) }]),
     });
     expect(reply.result[0]?.typename).toBe('检毕由委托单位取回');
-    expect((await client.call(getSampleProcessMethods, { query: { code: 'no_such_list' } })).sent).toMatchObject({
+    expect((await client.call(getSampleProcessMethods, { query: { code: 'no_such_list' } })).rawBody).toMatchObject({
       code: 40400,
       message: '字典“no_such_list”不存在',
     });
@@ -199,7 +199,7 @@ describe('lists of the pre-consignment service', () => {
 
   it('SAPI-020 return the extra fields of a consignment with HTTP 200 and code 20000', async () => {
     const reply = await client.call(getCustomPropertyConsign);
-    expect([reply.status, reply.sent]).toMatchObject([200, { code: 20000 }]);
+    expect([reply.status, reply.rawBody]).toMatchObject([200, { code: 20000 }]);
     expect(reply.result[0]).toMatchObject({
       columnIndex: 1,
       columnName: '#合同编号',
@@ -231,18 +231,18 @@ describe('lists of the pre-consignment service', () => {
   });
 
   it('SAPI-001 PRE-002 have a code that states whether their data may be used', async () => {
-    expect((await client.call(getDictionary, { query: { typeCode: 'sampleAmountUnit' } })).sent).toMatchObject({
+    expect((await client.call(getDictionary, { query: { typeCode: 'sampleAmountUnit' } })).rawBody).toMatchObject({
       code: 20000,
       message: '',
       data: expect.any(Array),
     });
-    expect((await client.call(getDictionary, { query: { typeCode: '' } })).sent).toMatchObject({
+    expect((await client.call(getDictionary, { query: { typeCode: '' } })).rawBody).toMatchObject({
       code: 40000,
       data: null,
       message: expect.stringMatching(/./),
     });
     expect(
-      (await service.stranger.call(getDictionary, { query: { typeCode: 'sampleAmountUnit' } })).sent,
+      (await service.stranger.call(getDictionary, { query: { typeCode: 'sampleAmountUnit' } })).rawBody,
     ).toMatchObject({ code: 40100, data: null });
   });
 });
@@ -363,7 +363,7 @@ describe('a click on a parameter that is not offered', () => {
 
   it('SAPI-021 PRE-018 SS-023 returns code 21000 and is counted for the laboratory and the administrator', async () => {
     const reply = await client.call(recordParameterClick, { query: { testUnitId: TU001 }, body: click });
-    expect(reply.sent).toEqual({ code: 21000, message: '', data: true });
+    expect(reply.rawBody).toEqual({ code: 21000, message: '', data: true });
     await (
       await service.as('client2')
     ).do(recordParameterClick, { body: { ...click, consignUnit: '华东建工' }, headers: { 'unit-code': 'ZDJT_1001' } });
@@ -389,7 +389,7 @@ describe('a click on a parameter that is not offered', () => {
     const press = () =>
       client.call(recordParameterClick, { query: { testUnitId: TU001 }, body: { ...click, consignUnit: '别处' } });
     const clicks = async () => (await wanted('lab1'))[0]?.clicks;
-    expect((await Promise.all([press(), press(), press()])).map(({ sent }) => sent)).toEqual(
+    expect((await Promise.all([press(), press(), press()])).map(({ rawBody: sent }) => sent)).toEqual(
       Array.from({ length: 3 }, () => ({ code: 21000, message: '', data: true })),
     );
     expect(await clicks()).toBe(2);
@@ -407,7 +407,7 @@ describe('a click on a parameter that is not offered', () => {
 
   it('is not recorded if the parameter is offered or unknown, or if no unit is named', async () => {
     const sent = async (body: object, query: object = { testUnitId: TU002 }) =>
-      (await client.call(recordParameterClick, { query, body: { ...click, ...body } })).sent;
+      (await client.call(recordParameterClick, { query, body: { ...click, ...body } })).rawBody;
     expect(await sent({ paramName: '密度' })).toEqual({
       code: 40400,
       message: '样品“普通硅酸盐水泥”没有未开展的参数“密度”',

@@ -222,7 +222,7 @@ describe('the audit', () => {
     expect(await commit(id)).toBe(true);
     const refused = await lab.call(passAuditConsignInfo, { body: { ids: [id] } });
     expect([refused.status, refused.failure?.message]).toEqual([200, '请完善样品“水泥”的参数信息后再进行审核操作！']);
-    expect(refused.sent).toMatchObject({ success: false, result: null });
+    expect(refused.rawBody).toMatchObject({ success: false, result: null });
     expect((await readConsignment(client, id)).consignStatus).toBe(20);
 
     const form = await lab.do(getBuSampleInfo, { query: { id: sampleId, consignId: id } });
@@ -242,7 +242,7 @@ describe('the audit', () => {
   it('passes none of several consignments if one of them is refused', async () => {
     const [submitted, passed] = [await createConsignmentAt(service, 20), await createConsignmentAt(service, 30)];
     const refused = await lab.call(passAuditConsignInfo, { body: { ids: [submitted.id, passed.id] } });
-    expect(refused.sent).toMatchObject({ success: false });
+    expect(refused.rawBody).toMatchObject({ success: false });
     expect((await readConsignment(lab, submitted.id)).consignStatus).toBe(20);
   });
 });

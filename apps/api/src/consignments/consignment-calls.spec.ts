@@ -128,7 +128,7 @@ describe('the consignment operations of the specification', () => {
       { consignStatus: 40, rollbackCause: '缺标准' },
     ]);
     for (const operation of [passAuditConsignInfo, noPassAuditConsignInfo]) {
-      const { sent } = await lab.call(operation, { body: { ids: [one.id], remark: '再来' } });
+      const { rawBody: sent } = await lab.call(operation, { body: { ids: [one.id], remark: '再来' } });
       expect(sent).toMatchObject({
         success: false,
         error: { code: 'NOT_IN_THIS_STATUS', message: expect.stringContaining('待收样') },

@@ -316,7 +316,7 @@ describe('the server’s validation of the form', () => {
   });
 
   it('returns all problems at once, the first one as the message', async () => {
-    const { sent, failure } = await saving({
+    const { rawBody: sent, failure } = await saving({
       testUnitId: null,
       testUnitAddressId: null,
       tuqualificationId: null,

@@ -151,7 +151,7 @@ describe('attachments', () => {
         `attachment; filename*=UTF-8''${encodeURIComponent(name)}`,
       );
       expect(response.headers.get('x-content-type-options')).toBe('nosniff');
-      const { sent: downloaded } = await reader.call(downloadFileByAccessoryId, { query: { id: sent.id } });
+      const { rawBody: downloaded } = await reader.call(downloadFileByAccessoryId, { query: { id: sent.id } });
       expect(Buffer.from(downloaded as Uint8Array)).toEqual(fileOf['.docx']);
     }
   });

@@ -287,7 +287,7 @@ describe('downloading by path', () => {
       'UPLOAD_UNKNOWN',
     ]);
     const path = await sent();
-    expect(Buffer.from((await lab.call(downloadFile, { query: { path } })).sent as Uint8Array)).toEqual(png.content);
+    expect(Buffer.from((await lab.call(downloadFile, { query: { path } })).rawBody as Uint8Array)).toEqual(png.content);
     for (const other of ['../../etc/passwd', '/data/log.sqlite', 'a.b'])
       expect((await lab.call(downloadFile, { query: { path: other } })).status).toBe(400);
   });

@@ -55,7 +55,7 @@ const listed = async (query: { foreignKey: string; accessoryType?: string; withS
 describe('a file of a sample', () => {
   it('AT-007 SAPI-025 is uploaded with the five parts, and the response contains what was stored', async () => {
     const where = await place();
-    const { status, sent, result } = await attach(where);
+    const { status, rawBody: sent, result } = await attach(where);
     expect([status, sent]).toEqual([200, expect.objectContaining({ success: true })]);
     expect(result).toMatchObject({
       name: picture.name,
@@ -64,7 +64,7 @@ describe('a file of a sample', () => {
       accessoryType: where.consignId,
       url: expect.stringMatching(/^\/api\/v1\/documents\//),
     });
-    expect((await client.call(uploadFile, { file: picture })).sent).toMatchObject({
+    expect((await client.call(uploadFile, { file: picture })).rawBody).toMatchObject({
       success: true,
       result: { name: picture.name, uploadId: expect.any(String) },
     });
@@ -91,9 +91,9 @@ describe('a file of a sample', () => {
   it('can no longer be listed or downloaded after it was deleted', async () => {
     const where = await place();
     const { id } = await attached(where);
-    expect(Buffer.from((await client.call(downloadFileByAccessoryId, { query: { id } })).sent as Uint8Array)).toEqual(
-      fileOf['.png'],
-    );
+    expect(
+      Buffer.from((await client.call(downloadFileByAccessoryId, { query: { id } })).rawBody as Uint8Array),
+    ).toEqual(fileOf['.png']);
     expect(await client.do(deleteAccessory, { query: { id } })).toBe(true);
     expect(await listed({ foreignKey: where.sampleId })).toEqual([]);
     expect((await client.call(downloadFileByAccessoryId, { query: { id } })).status).toBe(404);

@@ -146,7 +146,7 @@ describe('an auditor’s request for personal data', () => {
         : append(stream, ...rest);
     const reply = await ask(id, revision);
     eventStore.append = append;
-    expect([reply.status, JSON.stringify(reply.sent).includes('陈志远')]).toEqual([503, false]);
+    expect([reply.status, JSON.stringify(reply.rawBody).includes('陈志远')]).toEqual([503, false]);
     expect(await listed(id)).toEqual([]);
   });
 });

@@ -60,7 +60,7 @@ describe('input', () => {
       query: { skipCount: -1, maxResultCount: 5000, getMyProject: 'perhaps' },
     });
     expect(reply.status).toBe(400);
-    const sent = reply.sent as { error: { validationErrors: { members: string[]; message: string }[] } };
+    const sent = reply.rawBody as { error: { validationErrors: { members: string[]; message: string }[] } };
     expect(sent.error.validationErrors.map(({ members }) => members)).toEqual([
       ['skipCount'],
       ['maxResultCount'],

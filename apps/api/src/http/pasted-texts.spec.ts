@@ -15,7 +15,7 @@ import {
 import { createDraft, filledHeader, PROJECT1, createSubmittableDraft } from '#harness/consignments/drafts';
 import { createConsignmentAt } from '#harness/consignments/stages';
 import { LAB1 } from '#harness/consignments/units';
-import { pdfNamed } from '#harness/reports/reports';
+import { pdfWithText } from '#harness/reports/reports';
 import type { Client } from '#harness/service/client';
 import { startService, type Service } from '#harness/service/service';
 
@@ -64,7 +64,7 @@ describe('a text of invisible characters', () => {
   });
 
   it('is removed from a file name; an overlong name is refused with the limit', async () => {
-    const content = pdfNamed('x');
+    const content = pdfWithText('x');
     const upload = (name: string) => lab.call(uploadFile, { file: { name, content } });
     expect((await upload(' 检测\u200b报告\u202e.pdf ')).result?.name).toBe('检测报告.pdf');
     const long = (await upload(`${'长'.repeat(200)}.pdf`)).failure;
@@ -100,7 +100,7 @@ describe('a pasted value', () => {
   it('is refused with a tab inside a single-line text, and trimmed at its ends; a remark may have several lines', async () => {
     const { id } = await createDraft(client);
     const broken = await client.call(saveConsignInfo, { body: { ...filledHeader(LAB1), id, linkPerson: '王\t工' } });
-    expect(broken.sent).toMatchObject({ error: { validationErrors: [{ members: ['linkPerson'] }] } });
+    expect(broken.rawBody).toMatchObject({ error: { validationErrors: [{ members: ['linkPerson'] }] } });
     const kept = await client.do(saveConsignInfo, {
       body: { ...filledHeader(LAB1), projectId: PROJECT1, id, linkPerson: '\t王工\r\n', memo: '第一行\n第二行' },
     });

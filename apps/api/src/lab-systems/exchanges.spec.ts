@@ -211,14 +211,14 @@ describe('the responses of a laboratory’s system', () => {
     const admin = await service.as('admin');
     const health = async () => (await admin.do(getLabExchanges, { query: { unitId: unit.testUnitId } })).calls;
     expect(await health()).toEqual([]);
-    system.does('pre/qualification/list', (_, response) => void response.writeHead(500).end('down'));
+    system.setHandler('pre/qualification/list', (_, response) => void response.writeHead(500).end('down'));
     const query = { testUnitId: unit.testUnitId };
     expect((await client.call(getPreQualificationList, { query })).status).toBe(502);
     const [failing] = await health();
     expect(failing).toMatchObject({ kind: 'catalogue', lastStatus: 500, successAt: null, failure: 'status' });
     expect(failing?.failingSince).toBe(failing?.failureAt);
 
-    system.says('dictionaryController.do', [{ id: 'm1', typecode: 'LABX', typename: '实验室专送' }]);
+    system.setPayload('dictionaryController.do', [{ id: 'm1', typecode: 'LABX', typename: '实验室专送' }]);
     await client.do(getListByGroupId, {
       query: { getListByGroupId: '', dictGroupId: 'mailCompanies', testUnitId: unit.testUnitId },
     });
@@ -239,17 +239,17 @@ describe('the responses of a laboratory’s system', () => {
 
     await connectLaboratory(service, unit, system.base);
     expect((await admin.do(getLabExchanges, { query })).system).toEqual({ address: system.base, code: unit.code });
-    system.does('pre/qualification/list', (_, response) => void response.writeHead(503).end());
+    system.setHandler('pre/qualification/list', (_, response) => void response.writeHead(503).end());
     expect(await check()).toMatchObject({ status: 502, failure: { code: 'LAB_SYSTEM_AWAY' } });
     const [failing] = (await admin.do(getLabExchanges, { query })).calls;
     expect(failing).toMatchObject({ kind: 'catalogue', failureStatus: 503 });
 
     const category = { id: v4(), name: '水泥', category: true };
     const sample = { id: v4(), name: '普通硅酸盐水泥', category: false, isLeaf: true, children: null };
-    system.says('pre/qualification/list', [{ id: v4(), name: '公路工程综合甲级' }]);
-    system.says('pre/category/list', { sampleTree: [category] });
-    system.says(`pre/category/sample/${category.id.replaceAll('-', '')}`, { sampleTree: [sample] });
-    system.says('pre/test/param', [labParameter({ name: '密度' }), labParameter({ name: '凝结时间' })]);
+    system.setPayload('pre/qualification/list', [{ id: v4(), name: '公路工程综合甲级' }]);
+    system.setPayload('pre/category/list', { sampleTree: [category] });
+    system.setPayload(`pre/category/sample/${category.id.replaceAll('-', '')}`, { sampleTree: [sample] });
+    system.setPayload('pre/test/param', [labParameter({ name: '密度' }), labParameter({ name: '凝结时间' })]);
     // A failure holds for two seconds for who fills in a form; the check asks again.
     expect(await admin.do(checkLabCatalogue, { query })).toEqual({
       qualifications: 1,
@@ -260,7 +260,7 @@ describe('the responses of a laboratory’s system', () => {
     });
     const [well] = (await admin.do(getLabExchanges, { query })).calls;
     expect(well?.failingSince).toBeNull();
-    system.says('pre/category/list', { sampleTree: [] });
+    system.setPayload('pre/category/list', { sampleTree: [] });
     expect((await admin.do(checkLabCatalogue, { query })).sample).toBeNull();
     // Only for who manages the unit.
     expect((await (await service.as('lab2')).call(checkLabCatalogue, { query })).status).toBe(403);

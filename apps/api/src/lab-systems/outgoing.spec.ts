@@ -44,10 +44,10 @@ afterAll(async () => {
 beforeEach(async () => {
   lab = await laboratoryToIntegrate(service);
   manager = await service.as('admin');
-  system.received.length = 0;
+  system.calls.length = 0;
 });
 
-const messages = (): LabCall[] => system.of(`pre/message/${lab.code}`);
+const messages = (): LabCall[] => system.callsTo(`pre/message/${lab.code}`);
 const calls = async (query: object = {}): Promise<OutgoingCall[]> => {
   await service.catchUp();
   return (await manager.do(listOutgoingCalls, { query: { unitId: lab.testUnitId, ...query } })).items;
@@ -69,7 +69,7 @@ const billed = async (): Promise<{ id: string; machine: Client }> => {
   return { id, machine: service.withToken((await manager.do(issueAccessKey, { body })).secret) };
 };
 const sendsFile = (path: string, content: Buffer, type = 'application/pdf') =>
-  system.does(path, (_, response) => void response.writeHead(200, { 'content-type': type }).end(content));
+  system.setHandler(path, (_, response) => void response.writeHead(200, { 'content-type': type }).end(content));
 const push = (machine: Client, id: string, consignBillFile: string) =>
   machine.do(pushConsignBillGenStatus, { body: { consignInfoID: id, isConsignBillGened: true, consignBillFile } });
 const billOf = async (id: string): Promise<string> =>
@@ -77,7 +77,7 @@ const billOf = async (id: string): Promise<string> =>
 
 describe('a submission to a laboratory with its own system', () => {
   it('EM-006 ILIS-009 is sent to that system once with its four fields, and the response sets the lab consignment id', async () => {
-    system.says(`pre/message/${lab.code}`, { LimsConsignID: 'L-2026-7' });
+    system.setPayload(`pre/message/${lab.code}`, { LimsConsignID: 'L-2026-7' });
     const id = await submitted();
     const call = await callOnce(({ state }) => state === 'delivered');
     expect(call).toMatchObject({ kind: 'message', consignmentId: id, attempts: 1, lastStatus: 200, lastFailure: null });
@@ -102,7 +102,7 @@ describe('a submission to a laboratory with its own system', () => {
 
   it('EM-006 is valid whatever the system responds, and the message is retried automatically', async () => {
     let asked = 0;
-    system.does(
+    system.setHandler(
       `pre/message/${lab.code}`,
       (_, response) => void response.writeHead((asked += 1) === 1 ? 503 : 200).end(),
     );
@@ -121,7 +121,7 @@ describe('a submission to a laboratory with its own system', () => {
   });
 
   it('ILIS-009 is marked as failed if the system refuses it, shown to managers, and sent again on request', async () => {
-    system.does(`pre/message/${lab.code}`, (_, response) => void response.writeHead(400).end('<b>no</b>'));
+    system.setHandler(`pre/message/${lab.code}`, (_, response) => void response.writeHead(400).end('<b>no</b>'));
     await submitted();
     const call = await callOnce(({ state }) => state === 'failed');
     expect(call).toMatchObject({ attempts: 1, lastStatus: 400, lastFailure: 'status' });
@@ -131,14 +131,14 @@ describe('a submission to a laboratory with its own system', () => {
     expect((await stranger.call(resendOutgoingCall, resend)).status).toBe(404);
     expect((await stranger.call(listOutgoingCalls, { query: { unitId: lab.testUnitId } })).status).toBe(403);
 
-    system.says(`pre/message/${lab.code}`, null);
+    system.setPayload(`pre/message/${lab.code}`, null);
     expect(await manager.do(resendOutgoingCall, resend)).toMatchObject({ id: call.id, state: 'waiting' });
     expect(await callOnce(({ state }) => state === 'delivered')).toMatchObject({ id: call.id, attempts: 2 });
     expect(messages()).toHaveLength(2);
   });
 
   it('cannot be sent again while it is being sent', async () => {
-    system.does(`pre/message/${lab.code}`, () => undefined);
+    system.setHandler(`pre/message/${lab.code}`, () => undefined);
     await submitted();
     const { id: callId } = await callOnce(({ state }) => state === 'waiting');
     expect((await manager.call(resendOutgoingCall, { query: { callId } })).failure).toMatchObject({
@@ -149,7 +149,7 @@ describe('a submission to a laboratory with its own system', () => {
   it('is not sent if the laboratory has no system', async () => {
     await submitTo(service, lab, null);
     const integrated = await laboratoryToIntegrate(service);
-    system.says(`pre/message/${integrated.code}`, null);
+    system.setPayload(`pre/message/${integrated.code}`, null);
     await submitTo(service, integrated, system);
     const without = lab;
     lab = integrated;
@@ -176,7 +176,7 @@ describe('a bill in a laboratory’s system', () => {
   it('keeps its address if it is not a valid bill, or if the platform may not call its address', async () => {
     sendsFile('bills/page.pdf', Buffer.from('<html>sign in</html>'), 'text/html');
     sendsFile('bills/large.pdf', Buffer.concat([Buffer.from('%PDF-'), Buffer.alloc(11 * 1024 * 1024)]));
-    system.does(
+    system.setHandler(
       'bills/moved.pdf',
       (_, response) => void response.writeHead(302, { location: '/lims/api/bills/1.pdf' }).end(),
     );

@@ -14,7 +14,7 @@ import {
   laboratoryToIntegrate,
   type LaboratoryToIntegrate,
 } from '#harness/lab-systems/integrated-laboratory';
-import { pdfNamed, publishedReport, registeredReport } from '#harness/reports/reports';
+import { pdfWithText, publishNewReport, registerNewReport } from '#harness/reports/reports';
 import type { Client } from '#harness/service/client';
 import { startService, type Service } from '#harness/service/service';
 
@@ -38,12 +38,12 @@ beforeEach(async () => {
   lab = await laboratoryToIntegrate(service);
   staff = await service.as(lab.userName);
   consignId = (await createConsignmentAt(service, 60, { lab })).id;
-  system.received.length = 0;
+  system.calls.length = 0;
 });
 
 const integrated = () => connectLaboratory(service, lab, system.base);
 const check = async (id: string) =>
-  (await client.call(checkReportPdf, { query: { unitCode: lab.code, id } })).sent as {
+  (await client.call(checkReportPdf, { query: { unitCode: lab.code, id } })).rawBody as {
     code: number;
     reason?: string;
     data: { exists: boolean; url: string | null };
@@ -51,17 +51,17 @@ const check = async (id: string) =>
 
 describe('report operations of a laboratory with its own system', () => {
   it('PRE-019 query that system for the file, the videos and the evaluation', async () => {
-    const { reportId } = await registeredReport(staff, consignId);
+    const { reportId } = await registerNewReport(staff, consignId);
     await integrated();
-    system.says(`pre/report/pdf-file/${lab.code}/${reportId}/check`, {
+    system.setPayload(`pre/report/pdf-file/${lab.code}/${reportId}/check`, {
       exists: true,
       url: 'https://lims.example.com/1.pdf',
     });
     expect(await check(reportId)).toMatchObject({ data: { exists: true, url: 'https://lims.example.com/1.pdf' } });
-    system.says(`pre/report/pdf-file/${lab.code}/${reportId}/check`, false);
+    system.setPayload(`pre/report/pdf-file/${lab.code}/${reportId}/check`, false);
     expect(await check(reportId)).toMatchObject({ data: { exists: false, url: null } });
 
-    system.says('pre/report/video/list', [
+    system.setPayload('pre/report/video/list', [
       { id: 1, name: '抗压', url: 'https://lims.example.com/1.mp4' },
       { id: 2, name: '抗折', url: 'javascript:alert(1)' },
     ]);
@@ -69,44 +69,45 @@ describe('report operations of a laboratory with its own system', () => {
       { id: '1', name: '抗压', url: 'https://lims.example.com/1.mp4' },
       { id: '2', name: '抗折', url: null },
     ]);
-    expect(system.of('pre/report/video/list').map(({ query }) => query)).toEqual([{ reportId }]);
+    expect(system.callsTo('pre/report/video/list').map(({ query }) => query)).toEqual([{ reportId }]);
 
     const path = `pre/evaluate/write/${lab.code}/model/on/line`;
     const evaluation = () => client.do(getReportEvaluation, { query: { unitCode: lab.code, id: reportId } });
-    system.says(path, { questions: [] });
+    system.setPayload(path, { questions: [] });
     expect(await evaluation()).toEqual({ address: `${system.base}/api/${path}?id=${reportId}` });
-    system.says(path, 'https://lims.example.com/evaluate/7');
+    system.setPayload(path, 'https://lims.example.com/evaluate/7');
     expect(await evaluation()).toEqual({ address: 'https://lims.example.com/evaluate/7' });
   });
 
   it('PRE-019 forward a video application and an issue once each, and return a refusal in the system’s words', async () => {
-    const { reportId } = await registeredReport(staff, consignId);
+    const { reportId } = await registerNewReport(staff, consignId);
     await integrated();
-    system.says('pre/report/video/application', true);
-    system.says('pre/check/report/issue', null);
+    system.setPayload('pre/report/video/application', true);
+    system.setPayload('pre/check/report/issue', null);
     await client.do(applyForReportVideo, { body: { reportId, remark: '请提供抗压视频' } });
     expect(await client.do(checkReportIssue, { body: { reportId, content: '样品编号有误' } })).toEqual({
       isForwarded: true,
       isIssued: false,
     });
-    const sent = system.received.map(({ method, path, body }) => [method, path.slice(10), JSON.parse(body) as unknown]);
+    const sent = system.calls.map(({ method, path, body }) => [method, path.slice(10), JSON.parse(body) as unknown]);
     expect(sent).toEqual([
       ['POST', 'pre/report/video/application', { reportId, remark: '请提供抗压视频' }],
       ['POST', 'pre/check/report/issue', { reportId, content: '样品编号有误' }],
     ]);
-    system.does(
+    system.setHandler(
       'pre/check/report/issue',
       (_, response) => void response.end(JSON.stringify({ code: 50000, message: '该报告已归档', data: null })),
     );
     const refused = await client.call(checkReportIssue, { body: { reportId } });
-    expect(refused.sent).toMatchObject({ reason: 'LAB_SYSTEM_REFUSED', message: '该报告已归档' });
+    expect(refused.rawBody).toMatchObject({ reason: 'LAB_SYSTEM_REFUSED', message: '该报告已归档' });
   });
 
   it('open a file that is stored on the platform even if the system does not respond', async () => {
-    const { reportId } = await publishedReport(staff, consignId, pdfNamed('kept'));
-    const { reportId: other } = await registeredReport(staff, consignId);
+    const { reportId } = await publishNewReport(staff, consignId, pdfWithText('kept'));
+    const { reportId: other } = await registerNewReport(staff, consignId);
     await integrated();
-    for (const id of [reportId, other]) system.does(`pre/report/pdf-file/${lab.code}/${id}/check`, () => undefined);
+    for (const id of [reportId, other])
+      system.setHandler(`pre/report/pdf-file/${lab.code}/${id}/check`, () => undefined);
     const { data } = await check(reportId);
     expect(await (await fetch(service.url + data.url)).text()).toContain('kept');
     expect(await check(other)).toMatchObject({ reason: 'LAB_SYSTEM_AWAY' });
@@ -115,26 +116,28 @@ describe('report operations of a laboratory with its own system', () => {
 
 describe('report operations of a laboratory without a system', () => {
   it('PRE-019 use the reports of the platform, and refuse what only a system can provide', async () => {
-    const { reportId } = await publishedReport(staff, consignId, pdfNamed('ours'));
-    const { reportId: unpublished } = await registeredReport(staff, consignId);
+    const { reportId } = await publishNewReport(staff, consignId, pdfWithText('ours'));
+    const { reportId: unpublished } = await registerNewReport(staff, consignId);
     const { data } = await check(reportId);
     expect(await (await fetch(service.url + data.url)).text()).toContain('ours');
     expect(await check(unpublished)).toMatchObject({ data: { exists: false, url: null } });
     expect(await client.do(listReportVideos, { query: { reportId } })).toEqual([]);
     expect(await client.do(checkReportIssue, { body: { reportId } })).toEqual({ isForwarded: false, isIssued: true });
-    expect((await client.call(applyForReportVideo, { body: { reportId } })).sent).toMatchObject({
+    expect((await client.call(applyForReportVideo, { body: { reportId } })).rawBody).toMatchObject({
       reason: 'NO_REPORT_VIDEOS',
       message: '该检测单位没有对接检测系统，不能在此申请检测视频',
     });
     expect(
-      (await client.call(getReportEvaluation, { query: { unitCode: lab.code, id: reportId } })).sent,
+      (await client.call(getReportEvaluation, { query: { unitCode: lab.code, id: reportId } })).rawBody,
     ).toMatchObject({
       reason: 'NO_LAB_SYSTEM',
     });
-    expect((await client.call(checkReportPdf, { query: { unitCode: 'ANOTHER', id: reportId } })).sent).toMatchObject({
-      reason: 'NO_SUCH_UNIT_CODE',
-    });
+    expect((await client.call(checkReportPdf, { query: { unitCode: 'ANOTHER', id: reportId } })).rawBody).toMatchObject(
+      {
+        reason: 'NO_SUCH_UNIT_CODE',
+      },
+    );
     expect((await (await service.as('client2')).call(listReportVideos, { query: { reportId } })).status).toBe(403);
-    expect(system.received).toEqual([]);
+    expect(system.calls).toEqual([]);
   });
 });

@@ -31,19 +31,19 @@ afterAll(async () => {
 beforeEach(async () => {
   const lab = await laboratoryToIntegrate(service);
   staff = await service.as(lab.userName);
-  system.says('pre/consign/state', []);
+  system.setPayload('pre/consign/state', []);
   id = await submitTo(service, lab, system);
-  system.received.length = 0;
+  system.calls.length = 0;
 });
 
 const view = () => staff.do(getConsingInfo, { query: { id } });
 const sync = async () => (await staff.do(syncUpdateConsignInfo, { body: { ids: [id] } })).items[0];
-const isDown = () => system.does('pre/consign/state', () => undefined);
+const isDown = () => system.setHandler('pre/consign/state', () => undefined);
 
 describe('synchronising with a laboratory’s system', () => {
   it('API-025 AAPI-010 adopts its id, status, bill, parcel and reports once', async () => {
     const reportID = v4();
-    system.says('pre/consign/state', [
+    system.setPayload('pre/consign/state', [
       {
         consignInfoID: id.replaceAll('-', ''),
         LimsConsignID: 'L-42',
@@ -67,7 +67,7 @@ describe('synchronising with a laboratory’s system', () => {
       problems: [],
       consignStatus: 60,
     });
-    expect(system.of('pre/consign/state').map(({ query }) => query)).toEqual([{ consignInfoIDs: id }]);
+    expect(system.callsTo('pre/consign/state').map(({ query }) => query)).toEqual([{ consignInfoIDs: id }]);
     expect(await view()).toMatchObject({
       consignStatus: 60,
       ext_ILISConsignID: 'L-42',
@@ -88,15 +88,15 @@ describe('synchronising with a laboratory’s system', () => {
   });
 
   it('API-025 skips changes that no rule allows, returns the reason, and adopts the rest', async () => {
-    system.says('pre/consign/state', { items: [{ consignInfoID: id, consignStatus: 80, expressNumber: 'SF1' }] });
+    system.setPayload('pre/consign/state', { items: [{ consignInfoID: id, consignStatus: 80, expressNumber: 'SF1' }] });
     expect(await sync()).toMatchObject({ changed: ['status', 'express'], consignStatus: 80 });
-    system.says('pre/consign/state', [{ consignInfoID: id, consignStatus: 40, LimsConsignID: 'L-43' }]);
+    system.setPayload('pre/consign/state', [{ consignInfoID: id, consignStatus: 40, LimsConsignID: 'L-43' }]);
     expect(await sync()).toMatchObject({
       changed: ['labId'],
       problems: [{ part: 'status', code: 'TRANSITION_NOT_ALLOWED', message: expect.stringContaining('审核') }],
       consignStatus: 80,
     });
-    system.says('pre/consign/state', []);
+    system.setPayload('pre/consign/state', []);
     expect(await sync()).toMatchObject({ isKnown: false, changed: [], problems: [] });
   });
 
@@ -105,7 +105,7 @@ describe('synchronising with a laboratory’s system', () => {
     isDown();
     const reply = await staff.call(syncUpdateConsignInfo, { body: { ids: [id] } });
     expect([reply.status, reply.failure?.code]).toEqual([502, 'LAB_SYSTEM_AWAY']);
-    system.says('pre/consign/state', [{ consignInfoID: id, consignStatus: 'received' }]);
+    system.setPayload('pre/consign/state', [{ consignInfoID: id, consignStatus: 'received' }]);
     expect((await staff.call(syncUpdateConsignInfo, { body: { ids: [id] } })).failure?.code).toBe(
       'LAB_SYSTEM_UNREADABLE',
     );
@@ -116,14 +116,14 @@ describe('synchronising with a laboratory’s system', () => {
 
 describe('the lab consignment id', () => {
   it('EM-007 is requested from the system with the audit and also returned with the receipt', async () => {
-    system.says('pre/consign/state', [{ consignInfoID: id, LimsConsignID: 7042 }]);
+    system.setPayload('pre/consign/state', [{ consignInfoID: id, LimsConsignID: 7042 }]);
     expect(await staff.do(passAuditConsignInfo, { body: { ids: [id] } })).toEqual({
       items: [{ id, LimsConsignID: '7042' }],
     });
     expect((await view()).ext_ILISConsignID).toBe('7042');
     expect(await staff.do(confirmSample, { body: { ids: [id] } })).toMatchObject({ LimsConsignID: '7042' });
     // What is known is not asked for again.
-    expect(system.of('pre/consign/state')).toHaveLength(1);
+    expect(system.callsTo('pre/consign/state')).toHaveLength(1);
   });
 
   it('EM-007 is empty while the system does not respond, and is returned with the receipt afterwards', async () => {
@@ -132,7 +132,7 @@ describe('the lab consignment id', () => {
       items: [{ id, LimsConsignID: '' }],
     });
     expect((await view()).ext_ILISConsignID).toBe('');
-    system.says('pre/consign/state', [{ consignInfoID: id, LimsConsignID: 'L-7' }]);
+    system.setPayload('pre/consign/state', [{ consignInfoID: id, LimsConsignID: 'L-7' }]);
     expect(await staff.do(confirmSample, { body: { ids: [id] } })).toMatchObject({
       items: [{ id, LimsConsignID: 'L-7' }],
     });

@@ -90,7 +90,7 @@ describe('ILIS EM-010 a webhook endpoint', () => {
 
   it('must have a public https address, and a private one is refused in any notation', async () => {
     const codeOf = async (url: string) => {
-      const { status, sent } = await machine.call(registerWebhook, { body: { url } });
+      const { status, rawBody: sent } = await machine.call(registerWebhook, { body: { url } });
       const { code, errors } = sent as { code: string; errors?: { path: string }[] };
       expect([url, status, errors?.[0]?.path]).toEqual([url, 400, 'url']);
       return code;

@@ -34,7 +34,7 @@ import { createWorker } from '../../../worker/src/worker.js';
 import { DEMO_PASSWORD } from '../../../standalone/src/import/import-demo.js';
 import { createConsignmentAt } from '#harness/consignments/stages';
 import { LAB2 } from '#harness/consignments/units';
-import { publishedReport } from '#harness/reports/reports';
+import { publishNewReport } from '#harness/reports/reports';
 import type { Client } from '#harness/service/client';
 import { startService, type Service } from '#harness/service/service';
 
@@ -102,7 +102,7 @@ describe('a user’s own notifications', () => {
       [['client1@example.com', '委托审核不通过']],
     );
     const ready = await createConsignmentAt(service, 60);
-    const { reportId } = await publishedReport(lab, ready.id);
+    const { reportId } = await publishNewReport(lab, ready.id);
     expect((await toldOf(client, ready.id, 2)).map((item) => [item.kind, item.reportId])).toEqual([
       ['reportReady', reportId],
       ['confirmed', null],

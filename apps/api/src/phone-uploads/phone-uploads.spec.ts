@@ -107,7 +107,7 @@ describe('files from a phone', () => {
       accessoryTypeID: kind?.id,
     });
     expect(
-      Buffer.from((await client.call(downloadFileByAccessoryId, { query: { id: result.id } })).sent as Uint8Array),
+      Buffer.from((await client.call(downloadFileByAccessoryId, { query: { id: result.id } })).rawBody as Uint8Array),
     ).toEqual(fileOf['.jpg']);
     expect((await phone.look(key)).result.files).toEqual([result]);
     const { past } = await load(service.engines.eventStore, consignment, id);

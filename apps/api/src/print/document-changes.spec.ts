@@ -12,7 +12,7 @@ import { pdfDocument, type DocumentCommand } from '#domain/documents';
 import { handle } from '#domain/event-sourcing';
 import type { EventStore, SubscriptionItem } from '#events';
 import { DEMO_PASSWORD } from '../../../standalone/src/import/import-demo.js';
-import { filledHeader, printedNames, PROJECT1, createSubmittableDraft } from '#harness/consignments/drafts';
+import { filledHeader, readPrintedNames, PROJECT1, createSubmittableDraft } from '#harness/consignments/drafts';
 import { readConsignment } from '#harness/consignments/stages';
 import { newClient, systemContext } from '#harness/consignments/units';
 import type { Client } from '#harness/service/client';
@@ -56,7 +56,7 @@ const finish = async (id: string) =>
     revision: (await readConsignment(client, id)).revision,
     fileHash: 'f'.repeat(64),
     pages: 1,
-    named: await printedNames(service, id),
+    named: await readPrintedNames(service, id),
     requestId: crypto.randomUUID(),
   });
 const until = async (reached: () => boolean): Promise<void> => {

@@ -50,7 +50,7 @@ const built = async (exportPath: string, pages = 1) => {
   }
 };
 const ledgerAt = async (fileUrl: string) => {
-  const { status, sent, headers } = await open(fileUrl);
+  const { status, rawBody: sent, headers } = await open(fileUrl);
   expect([status, headers.get('content-type')]).toEqual([
     200,
     'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
@@ -70,7 +70,7 @@ describe('the ledger', () => {
     jobs.find = () => Promise.reject(new StoreUnavailable('Redis does not answer'));
     const waiting = await open(fileUrl);
     jobs.find = find;
-    expect([waiting.status, waiting.sent]).toEqual([202, { progress: 0 }]);
+    expect([waiting.status, waiting.rawBody]).toEqual([202, { progress: 0 }]);
   });
 
   it('EX-001 is requested once with the chosen ids, and its fileUrl reports the progress and then downloads exactly those rows', async () => {
@@ -83,12 +83,12 @@ describe('the ledger', () => {
       body: { consignType: 1, consignIds: chosen.map(({ id }) => id), exportPath: '' },
     });
     const waiting = await open(fileUrl);
-    expect([waiting.status, waiting.sent, waiting.headers.get('retry-after'), waiting.headers.get('refresh')]).toEqual([
-      202,
-      { progress: 0 },
-      '1',
-      '1',
-    ]);
+    expect([
+      waiting.status,
+      waiting.rawBody,
+      waiting.headers.get('retry-after'),
+      waiting.headers.get('refresh'),
+    ]).toEqual([202, { progress: 0 }, '1', '1']);
 
     const how = () =>
       service.stranger.call(getExportFile, {
@@ -274,7 +274,7 @@ describe('the ledger', () => {
       { type: 'RecordExportFailure', reason: 'disk full', requestId: v4() },
       systemContext(),
     );
-    const { status, sent } = await open(fileUrl);
+    const { status, rawBody: sent } = await open(fileUrl);
     expect([status, sent]).toEqual([
       409,
       expect.objectContaining({ code: 'EXPORT_FAILED', title: '台账导出失败，请重新导出' }),
@@ -299,7 +299,7 @@ describe('the ledger', () => {
     );
     expect((await open(fileUrl)).status).toBe(200);
     await service.engines.files.delete(hash);
-    const { status, sent } = await open(fileUrl);
+    const { status, rawBody: sent } = await open(fileUrl);
     expect([status, sent]).toEqual([
       404,
       expect.objectContaining({ code: 'EXPORT_GONE', title: '台账文件已过期删除，请重新导出' }),

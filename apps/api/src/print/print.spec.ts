@@ -16,7 +16,7 @@ import {
   addCement,
   createDraft,
   filledHeader,
-  printedNames,
+  readPrintedNames,
   PROJECT1,
   createSubmittableDraft,
 } from '#harness/consignments/drafts';
@@ -50,7 +50,7 @@ const finish = async (id: string) => {
     revision: (await readConsignment(client, id)).revision,
     fileHash: hash,
     pages: 1,
-    named: await printedNames(service, id),
+    named: await readPrintedNames(service, id),
     requestId: request?.id ?? '',
   });
 };

@@ -48,7 +48,7 @@ describe('a QR code', () => {
     const { id } = await createConsignmentAt(service, 80);
     const key = await client.do(createQRCodeKey, { body: { ids: [id], data: 'signList', token: client.token ?? '' } });
     const plainText = `https://consign.example/mobile.html#/signList?key=${key}`;
-    const { status, headers, sent } = await client.call(createQRCode, { query: { plainText, pixel: 300 } });
+    const { status, headers, rawBody: sent } = await client.call(createQRCode, { query: { plainText, pixel: 300 } });
     expect([status, headers.get('content-type')]).toEqual([200, 'image/png']);
     const png = pixelsOf(Buffer.from(sent as Uint8Array));
     const { modules } = create(plainText, { errorCorrectionLevel: 'L' });
@@ -57,7 +57,7 @@ describe('a QR code', () => {
 
     const short = pixelsOf(
       Buffer.from(
-        (await client.call(createQRCode, { query: { plainText: 'https://x.cn/?key=1' } })).sent as Uint8Array,
+        (await client.call(createQRCode, { query: { plainText: 'https://x.cn/?key=1' } })).rawBody as Uint8Array,
       ),
     );
     expect([short.width, short.height]).toEqual([120, 120]);
@@ -90,7 +90,7 @@ describe('a QR code key', () => {
       [[sample?.id ?? ''], 'sampleUploadFilesinfo'],
     ] as const) {
       const key = await client.do(createQRCodeKey, { body: { ids: [...ids], data, token: client.token ?? '' } });
-      const { status, result, sent } = await service.stranger.call(getQRCodeKeyInfo, { query: { key } });
+      const { status, result, rawBody: sent } = await service.stranger.call(getQRCodeKeyInfo, { query: { key } });
       expect([status, result]).toEqual([200, { ids, data, expiresAt: new Date(now + 10 * MINUTE).toISOString() }]);
       expect(JSON.stringify(sent)).not.toContain(client.token);
     }

@@ -16,7 +16,13 @@ import {
 import { createConsignmentAt } from '#harness/consignments/stages';
 import type { Client } from '#harness/service/client';
 import { startService, type Service } from '#harness/service/service';
-import { ifMatch, scheduleItem, publishedReport, registeredReport, type Registered } from '#harness/reports/reports';
+import {
+  ifMatch,
+  scheduleItem,
+  publishNewReport,
+  registerNewReport,
+  type RegisteredReport,
+} from '#harness/reports/reports';
 
 const MINUTE = 60_000;
 const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
@@ -37,7 +43,7 @@ beforeEach(() => {
   now += 60 * MINUTE;
 });
 
-const keyFor = (...reports: Pick<Registered, 'reportId'>[]) =>
+const keyFor = (...reports: Pick<RegisteredReport, 'reportId'>[]) =>
   lab.do(createQRCodeKey, { body: { ids: reports.map(({ reportId }) => reportId), data: 'reportTakeSign' } });
 /** A phone: it has the key and nothing else. */
 const phone = {
@@ -49,11 +55,11 @@ const phone = {
       headers: press === '' ? {} : { 'idempotency-key': press },
     }),
 };
-const statusOf = async (report: Registered) => (await scheduleItem(lab, report)).reportStatus;
+const statusOf = async (report: RegisteredReport) => (await scheduleItem(lab, report)).reportStatus;
 
 describe('signing for reports on a phone', () => {
   it('marks the reports of the key as collected, and their history shows the signer and the signature', async () => {
-    const reports = [await publishedReport(lab, consignId), await publishedReport(lab, consignId)] as const;
+    const reports = [await publishNewReport(lab, consignId), await publishNewReport(lab, consignId)] as const;
     const key = await keyFor(...reports);
     const shown = await phone.look(key);
     expect(shown.result).toMatchObject({
@@ -91,7 +97,7 @@ describe('signing for reports on a phone', () => {
   });
 
   it('is marked if the key is from a session of the laboratory’s system, and refused once that system’s secret is replaced', async () => {
-    const report = await publishedReport(lab, consignId);
+    const report = await publishNewReport(lab, consignId);
     const { authCode } = await lab.do(renewLabSystemCode, { body: {} });
     const { unitNo: unitCode = '' } = (await lab.do(getTestUnit)) ?? {};
     const { accessToken } = await service.stranger.do(iLisAuthenticate, {
@@ -99,7 +105,7 @@ describe('signing for reports on a phone', () => {
     });
     const keyOf = ({ reportId }: typeof report) =>
       service.withToken(accessToken).do(createQRCodeKey, { body: { ids: [reportId], data: 'reportTakeSign' } });
-    const later = await keyOf(await publishedReport(lab, consignId));
+    const later = await keyOf(await publishNewReport(lab, consignId));
     expect((await phone.sign(await keyOf(report))).status).toBe(200);
     now += 1;
     await lab.do(renewLabSystemCode, { body: {} });
@@ -112,7 +118,7 @@ describe('signing for reports on a phone', () => {
   });
 
   it('is done once: another request is refused, and a repeated one returns the first result, even 30 minutes later', async () => {
-    const report = await publishedReport(lab, consignId);
+    const report = await publishNewReport(lab, consignId);
     const key = await keyFor(report);
     expect((await phone.sign(key, { press: 'one press' })).status).toBe(200);
     expect((await phone.sign(key)).failure).toMatchObject({
@@ -126,7 +132,7 @@ describe('signing for reports on a phone', () => {
   });
 
   it('is refused if another key has collected some of its reports, and the others do not change', async () => {
-    const reports = [await publishedReport(lab, consignId), await publishedReport(lab, consignId)] as const;
+    const reports = [await publishNewReport(lab, consignId), await publishNewReport(lab, consignId)] as const;
     const [both, one] = [await keyFor(...reports), await keyFor(reports[0])];
     now += MINUTE;
     expect((await phone.sign(one)).status).toBe(200);
@@ -136,7 +142,7 @@ describe('signing for reports on a phone', () => {
   });
 
   it('accepts only a complete PNG', async () => {
-    const report = await publishedReport(lab, consignId);
+    const report = await publishNewReport(lab, consignId);
     const key = await keyFor(report);
     for (const signImage of ['', Buffer.from('<svg/>').toString('base64'), PNG.slice(0, 40)])
       expect((await phone.sign(key, { signImage })).failure?.code).toBe('SIGN_IMAGE_INVALID');
@@ -144,7 +150,7 @@ describe('signing for reports on a phone', () => {
   });
 
   it('requires the name of the signer, which is sealed in the log', async () => {
-    const report = await publishedReport(lab, consignId);
+    const report = await publishNewReport(lab, consignId);
     const key = await keyFor(report);
     for (const [name, code, message] of [
       [' ', 'PERSON_NAME_REQUIRED', '请输入姓名'],
@@ -161,7 +167,7 @@ describe('signing for reports on a phone', () => {
   });
 
   it('QR-009 is refused with a key that is expired, of another page, or of a void report', async () => {
-    const [report, gone] = [await publishedReport(lab, consignId), await publishedReport(lab, consignId)];
+    const [report, gone] = [await publishNewReport(lab, consignId), await publishNewReport(lab, consignId)];
     const [old, key] = [await keyFor(report), await keyFor(gone)];
     const draftKey = await keyFor(report);
     expect((await service.stranger.call(getPhoneUploads, { query: { key: draftKey } })).failure?.code).toBe(
@@ -183,7 +189,7 @@ describe('signing for reports on a phone', () => {
 
 it('the name of a person who collected a report is replaced by 已删除 after the erasure, matched by name alone; others stay', async () => {
   const admin = await service.as('admin');
-  const [theirs, others] = [await publishedReport(lab, consignId), await publishedReport(lab, consignId)];
+  const [theirs, others] = [await publishNewReport(lab, consignId), await publishNewReport(lab, consignId)];
   await phone.sign(await keyFor(theirs), { name: '周小川' });
   await phone.sign(await keyFor(others));
   const { id } = await client.do(createUser, {
@@ -197,7 +203,7 @@ it('the name of a person who collected a report is replaced by 已删除 after t
     },
   });
   await admin.do(erasePerson, { query: { userId: id }, body: { reason: '本人要求' } });
-  const fetchedBy = async ({ reportId }: Registered) =>
+  const fetchedBy = async ({ reportId }: RegisteredReport) =>
     (await client.do(getReportHistory, { query: { id: reportId } })).at(-1)?.detail;
   expect([await fetchedBy(theirs), await fetchedBy(others)]).toEqual(['已删除', '王强']);
 });
@@ -205,12 +211,12 @@ it('the name of a person who collected a report is replaced by 已删除 after t
 describe('a key for reports', () => {
   it('is issued only to the laboratory, for its own reports that are published and not yet collected', async () => {
     const [published, drafted, fetched] = [
-      await publishedReport(lab, consignId),
-      await registeredReport(lab, consignId),
-      await publishedReport(lab, consignId),
+      await publishNewReport(lab, consignId),
+      await registerNewReport(lab, consignId),
+      await publishNewReport(lab, consignId),
     ];
     await lab.do(updateReportStatus, { body: { reportIds: [fetched.reportId], reportStatus: 60 } });
-    const why = async (caller: Client, report: Registered) => {
+    const why = async (caller: Client, report: RegisteredReport) => {
       const { status, failure } = await caller.call(createQRCodeKey, {
         body: { ids: [report.reportId], data: 'reportTakeSign' },
       });
@@ -225,12 +231,12 @@ describe('a key for reports', () => {
 
 describe('the history of a report', () => {
   it('shows no persons and no signature to an auditor, and is refused to another laboratory', async () => {
-    const report = await publishedReport(lab, consignId);
+    const report = await publishNewReport(lab, consignId);
     await phone.sign(await keyFor(report));
     const seen = await (await service.as('auditor')).do(getReportHistory, { query: { id: report.reportId } });
     expect(seen.map(({ by, signUrl }) => [by, signUrl])).toEqual(seen.map(() => ['', null]));
     expect(seen.at(-1)).toMatchObject({ type: 'ReportPickedUp', detail: '' });
-    const drafted = await registeredReport(lab, consignId);
+    const drafted = await registerNewReport(lab, consignId);
     expect((await client.do(getReportHistory, { query: { id: drafted.reportId } })).map(({ type }) => type)).toEqual([
       'ReportRegistered',
     ]);

@@ -15,7 +15,7 @@ import { createConsignmentAt } from '#harness/consignments/stages';
 import { LAB2, newLaboratory, type Laboratory } from '#harness/consignments/units';
 import type { Client } from '#harness/service/client';
 import { startService, type Service } from '#harness/service/service';
-import { scheduleItem, publishedReport, registeredReport } from '#harness/reports/reports';
+import { scheduleItem, publishNewReport, registerNewReport } from '#harness/reports/reports';
 
 const ELEVEN = [
   'testUnitName',
@@ -60,8 +60,8 @@ const tally = (items: readonly ReportScheduleItem[]): Record<number, number> =>
 describe('report progress', () => {
   it('API-029 AAPI-022 lists reports of two statuses with the eleven members everywhere, and every count matches', async () => {
     const [one, two, without] = [await received(), await received(), await received()];
-    const published = await publishedReport(lab, one.id);
-    const drafted = await registeredReport(lab, two.id);
+    const published = await publishNewReport(lab, one.id);
+    const drafted = await registerNewReport(lab, two.id);
     await lab.do(updateReportStatus, { body: { reportIds: [drafted.reportId], reportStatus: 20 } });
 
     for (const operation of byReport) {
@@ -97,7 +97,7 @@ describe('report progress', () => {
 
   it('describes a report with the specified fields', async () => {
     const { id, consignCode, projectName, consignUnitName } = await received(80);
-    const report = await publishedReport(lab, id);
+    const report = await publishNewReport(lab, id);
     expect(await scheduleItem(client, report)).toMatchObject({
       testUnitName: laboratory.testUnitName,
       mailNumber: '',
@@ -118,7 +118,7 @@ describe('report progress', () => {
 
   it('is filtered by status, keyword and date of receipt, and paged', async () => {
     const { id, consignCode } = await received();
-    const report = await registeredReport(lab, id);
+    const report = await registerNewReport(lab, id);
     const found = async (query: object) =>
       (await lab.do(getReportScheduleNew, { query: { keyword: consignCode, ...query } })).items.map(
         ({ reportId }) => reportId,
@@ -144,7 +144,7 @@ describe('report progress', () => {
 
   it('has status names in the reader’s language', async () => {
     const { id } = await received();
-    const report = await registeredReport(lab, id);
+    const report = await registerNewReport(lab, id);
     const reply = await lab.call(getReportScheduleNew, {
       query: { keyword: report.reportNumber },
       headers: { 'accept-language': 'en' },
@@ -160,7 +160,7 @@ describe('report progress', () => {
 describe('an application for a report', () => {
   it('API-029 AAPI-021 is stored for its report, and only once if it is repeated', async () => {
     const { id } = await received();
-    const report = await publishedReport(lab, id);
+    const report = await publishNewReport(lab, id);
     const application = { reportId: report.reportId, reportCount: 2, remark: '请邮寄两份纸质报告' };
     for (let time = 0; time < 2; time++) expect(await client.do(addReportApply, { body: application })).toBe(true);
     await client.do(addReportApply, { body: { consignId: id, reportCount: 1 } });
@@ -187,7 +187,7 @@ describe('an application for a report', () => {
 
 describe('access to report progress', () => {
   it('does not include reports of other units in any list or count', async () => {
-    await publishedReport(lab, (await received()).id);
+    await publishNewReport(lab, (await received()).id);
     for (const stranger of ['client2', LAB2.userName]) {
       const other = await service.as(stranger);
       const seen = await Promise.all(
@@ -207,7 +207,7 @@ describe('access to report progress', () => {
   });
 
   it('includes all reports for an administrator and an auditor', async () => {
-    const report = await registeredReport(lab, (await received()).id);
+    const report = await registerNewReport(lab, (await received()).id);
     for (const reader of ['admin', 'auditor'])
       expect((await scheduleItem(await service.as(reader), report)).reportId).toBe(report.reportId);
   });

@@ -26,9 +26,9 @@ import { startService, type Service } from '#harness/service/service';
 import {
   ifMatch,
   scheduleItem,
-  pdfNamed,
-  publishedReport,
-  registeredReport,
+  pdfWithText,
+  publishNewReport,
+  registerNewReport,
   uploadReportFile,
 } from '#harness/reports/reports';
 
@@ -46,7 +46,7 @@ afterAll(() => service.close());
 
 describe('the mail number', () => {
   it('API-030 AAPI-021 is set for two reports at once and shown for both, and cannot be set by the client', async () => {
-    const reports = [await registeredReport(lab, consignId), await publishedReport(lab, consignId)];
+    const reports = [await registerNewReport(lab, consignId), await publishNewReport(lab, consignId)];
     const reportIds = reports.map(({ reportId }) => reportId);
     expect((await client.call(reportMailNumberSetting, { body: { reportIds, val: 'SF-77' } })).status).toBe(403);
     expect(await lab.do(reportMailNumberSetting, { body: { reportIds, val: 'SF-77' } })).toBe(true);
@@ -62,7 +62,7 @@ describe('the mail number', () => {
   });
 
   it('is set for all reports or for none', async () => {
-    const [valid, gone] = [await registeredReport(lab, consignId), await registeredReport(lab, consignId)];
+    const [valid, gone] = [await registerNewReport(lab, consignId), await registerNewReport(lab, consignId)];
     await lab.do(withdrawReport, {
       query: { id: gone.reportId },
       body: { reason: '登记错误' },
@@ -90,7 +90,7 @@ describe('the status of a report', () => {
   ] as const)(
     'API-030 AAPI-021 changed by %s appears in the list, and cannot be changed by the client',
     async (_, operation) => {
-      const reports = [await registeredReport(lab, consignId), await registeredReport(lab, consignId)];
+      const reports = [await registerNewReport(lab, consignId), await registerNewReport(lab, consignId)];
       const reportIds = reports.map(({ reportId }) => reportId);
       expect((await client.call(operation, { body: { reportIds, reportStatus: 30 } })).status).toBe(403);
       expect(await lab.do(operation, { body: { reportIds, reportStatus: 30 } })).toBe(true);
@@ -104,7 +104,7 @@ describe('the status of a report', () => {
   );
 
   it('is also used to publish a report and to make it void, under the same rules', async () => {
-    const report = await registeredReport(lab, consignId);
+    const report = await registerNewReport(lab, consignId);
     const change = (reportStatus: 40 | 90 | 60, reason?: string) =>
       lab.call(updateReportStatus, {
         body: { reportIds: [report.reportId], reportStatus, ...(reason === undefined ? {} : { reason }) },
@@ -156,7 +156,7 @@ describe('the status of a report', () => {
 
 describe('the allowed actions for a report', () => {
   it('state the reason if they are not allowed, in line with the operations', async () => {
-    const report = await registeredReport(lab, consignId);
+    const report = await registerNewReport(lab, consignId);
     const told = async (who: Client) => {
       const { actions, nextStatuses, revision } = await who.do(getAllowedReportActions, {
         query: { id: report.reportId },
@@ -198,14 +198,14 @@ describe('a report number', () => {
   });
 
   it('is available again if the report became void before publication, and never afterwards', async () => {
-    const mistaken = await registeredReport(lab, consignId);
+    const mistaken = await registerNewReport(lab, consignId);
     await lab.do(withdrawReport, {
       query: { id: mistaken.reportId },
       body: { reason: '登记错误' },
       headers: ifMatch(mistaken.revision),
     });
-    await registeredReport(lab, consignId, mistaken.reportNumber);
-    const seen = await publishedReport(lab, consignId);
+    await registerNewReport(lab, consignId, mistaken.reportNumber);
+    const seen = await publishNewReport(lab, consignId);
     await lab.do(updateReportStatus, { body: { reportIds: [seen.reportId], reportStatus: 90 } });
     expect(
       (await lab.call(registerReport, { body: { consignId, reportNumber: seen.reportNumber } })).failure?.code,
@@ -234,7 +234,7 @@ describe('a report number', () => {
 
 describe('the file of a report', () => {
   it('can be downloaded by the client once it is published, until the report is void', async () => {
-    const [report, content] = [await registeredReport(lab, consignId), pdfNamed('第一份报告')];
+    const [report, content] = [await registerNewReport(lab, consignId), pdfWithText('第一份报告')];
     const revision = await uploadReportFile(lab, report, content);
     const link = (reader: Client) => reader.call(getReportFile, { query: { id: report.reportId } });
     expect((await link(lab)).status).toBe(200);
@@ -262,7 +262,7 @@ describe('the file of a report', () => {
 
   it('of a report that became void before publication is hidden from the client, with its number, reason and count', async () => {
     const { id, consignCode } = await createConsignmentAt(service, 60);
-    const [mistaken, right] = [await registeredReport(lab, id), await publishedReport(lab, id)];
+    const [mistaken, right] = [await registerNewReport(lab, id), await publishNewReport(lab, id)];
     await lab.do(withdrawReport, {
       query: { id: mistaken.reportId },
       body: { reason: '内部登记错误' },
@@ -294,7 +294,7 @@ describe('the file of a report', () => {
 
   it('of a deleted consignment is gone for both units, and its report from every list, except for an auditor', async () => {
     const { id, consignCode } = await createConsignmentAt(service, 80);
-    const report = await publishedReport(lab, id);
+    const report = await publishNewReport(lab, id);
     await client.do(cancelConsignInfo, { query: { ids: id } });
     const lists = (reader: Client) =>
       Promise.all([
@@ -329,7 +329,7 @@ describe('the file of a report', () => {
   });
 
   it('is not available to an auditor, who sees persons masked', async () => {
-    const report = await publishedReport(lab, consignId);
+    const report = await publishNewReport(lab, consignId);
     const auditor = await service.as('auditor');
     expect(await auditor.call(getReportFile, { query: { id: report.reportId } })).toMatchObject({
       status: 403,
@@ -339,18 +339,18 @@ describe('the file of a report', () => {
   });
 
   it('must have been uploaded by the same user, and can be replaced only before publication', async () => {
-    const report = await registeredReport(lab, consignId);
+    const report = await registerNewReport(lab, consignId);
     const foreign = await (
       await service.as('lab2')
-    ).do(uploadFile, { file: { name: '报告.pdf', content: pdfNamed('x') } });
+    ).do(uploadFile, { file: { name: '报告.pdf', content: pdfWithText('x') } });
     const stolen = await lab.call(uploadReport, {
       query: { id: report.reportId },
       body: { uploadId: foreign.uploadId },
       headers: ifMatch(report.revision),
     });
     expect(stolen.failure?.code).toBe('UPLOAD_UNKNOWN');
-    const published = await publishedReport(lab, consignId);
-    const { uploadId } = await lab.do(uploadFile, { file: { name: '报告.pdf', content: pdfNamed('y') } });
+    const published = await publishNewReport(lab, consignId);
+    const { uploadId } = await lab.do(uploadFile, { file: { name: '报告.pdf', content: pdfWithText('y') } });
     const late = await lab.call(uploadReport, {
       query: { id: published.reportId },
       body: { uploadId },
@@ -360,9 +360,9 @@ describe('the file of a report', () => {
   });
 
   it('can be written only on the revision that the caller saw', async () => {
-    const report = await registeredReport(lab, consignId);
+    const report = await registerNewReport(lab, consignId);
     await uploadReportFile(lab, report);
-    const { uploadId } = await lab.do(uploadFile, { file: { name: '报告.pdf', content: pdfNamed('z') } });
+    const { uploadId } = await lab.do(uploadFile, { file: { name: '报告.pdf', content: pdfWithText('z') } });
     expect(
       (
         await lab.call(uploadReport, {

@@ -36,7 +36,7 @@ const cement = async () => {
     save: async (changes: object) => client.call(saveBuSampleInfo, { body: bodyOf(await read(id), changes) }),
   };
 };
-const wrong = ({ status, failure, sent }: Awaited<ReturnType<Awaited<ReturnType<typeof cement>>['save']>>) => [
+const wrong = ({ status, failure, rawBody: sent }: Awaited<ReturnType<Awaited<ReturnType<typeof cement>>['save']>>) => [
   status,
   failure?.code,
   ((sent as { error: { validationErrors: { members: string[] }[] } }).error.validationErrors ?? []).map(

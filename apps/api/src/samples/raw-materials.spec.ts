@@ -111,7 +111,11 @@ const upload = async (name: string, by = client) =>
 const rowsOf = async (id: string, consignId: string, caller = client): Promise<RawMaterialView[]> =>
   (await readSample(id, consignId, caller)).buSampleInfoRefSampleInfo;
 const refused = async (id: string, consignId: string, row: Row) => {
-  const { status, failure, sent } = await client.call(saveBuSampleInfo, {
+  const {
+    status,
+    failure,
+    rawBody: sent,
+  } = await client.call(saveBuSampleInfo, {
     body: await bodyWith(id, consignId, { buSampleInfoRefSampleInfo: [row] }),
   });
   const { validationErrors } = (sent as { error: { validationErrors: { members: string[] }[] | null } }).error;

@@ -14,7 +14,7 @@ import { ORIGIN_PROPERTIES } from '#domain/catalogue';
 import { consignment } from '#domain/consignment';
 import { load } from '#domain/event-sourcing';
 import { NO_STREAM } from '#events';
-import { addCement, CEMENT, createDraft, PROJECT1, PROJECT2, withRequiredFile } from '#harness/consignments/drafts';
+import { addCement, CEMENT, createDraft, PROJECT1, PROJECT2, addRequiredFile } from '#harness/consignments/drafts';
 import { ifMatch, readConsignment } from '#harness/consignments/stages';
 import { LAB1, LAB2 } from '#harness/consignments/units';
 import type { Client } from '#harness/service/client';
@@ -40,7 +40,7 @@ const submitted = async (by = client, options: Parameters<typeof createDraft>[1]
     [ORIGIN_PROPERTIES.produceInfo]: '安溪水泥厂',
     [ORIGIN_PROPERTIES.piHao]: 'P20261120',
   };
-  await withRequiredFile(by, id, options.lab);
+  await addRequiredFile(by, id, options.lab);
   await by.do(saveBuSampleInfo, {
     body: {
       ...view,

@@ -359,10 +359,10 @@ describe('the other operations of the form', () => {
   });
 
   it('SK-009 return code 20000 on success, and 21000 for a recorded click', async () => {
-    const sent = async (reply: Promise<{ sent: unknown }>) => ((await reply).sent as { code: number }).code;
-    expect(await sent(client.call(getTestParameters, { query: { sampleId: CEMENT } }))).toBe(20000);
+    const codeOf = async (reply: Promise<{ rawBody: unknown }>) => ((await reply).rawBody as { code: number }).code;
+    expect(await codeOf(client.call(getTestParameters, { query: { sampleId: CEMENT } }))).toBe(20000);
     expect(
-      await sent(
+      await codeOf(
         client.call(recordParameterClick, {
           query: { testUnitId: LAB1.testUnitId },
           body: { sampleName: '普通硅酸盐水泥', paramName: '水化热' },

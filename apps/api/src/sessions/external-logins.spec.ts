@@ -319,6 +319,6 @@ describe('returning from an external sign-in', () => {
       status: 409,
       failure: { code: 'THIRD_PARTY_AWAY', message: '第三方平台暂时无法访问，请稍后再试' },
     });
-    expect(JSON.stringify(reply.sent)).not.toContain(keys.appSecret);
+    expect(JSON.stringify(reply.rawBody)).not.toContain(keys.appSecret);
   });
 });

@@ -92,7 +92,7 @@ describe('a login', () => {
   });
 
   it('AU-005 with wrong credentials is a 400 and is not marked as unauthorized', async () => {
-    const { status, sent } = await signIn('client1', 'wrong');
+    const { status, rawBody: sent } = await signIn('client1', 'wrong');
     expect([status, sent]).toEqual([400, expect.objectContaining({ unAuthorizedRequest: false, success: false })]);
   });
 
@@ -439,7 +439,7 @@ describe('tenants', () => {
     const created = (await service.engines.eventStore.readAll('0'.repeat(20), 1000, ['TenantCreated'])).at(-1);
     const told = async (userName: string, text: string) =>
       JSON.stringify(
-        (await (await service.as(userName)).call(getEvent, { query: { eventId: created?.id ?? '' } })).sent,
+        (await (await service.as(userName)).call(getEvent, { query: { eventId: created?.id ?? '' } })).rawBody,
       ).includes(text);
     for (const userName of ['admin', 'auditor', 'operator'])
       expect([userName, await told(userName, 'Password=kept'), await told(userName, 'secret@example.com')]).toEqual([

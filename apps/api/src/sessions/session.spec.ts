@@ -53,7 +53,11 @@ describe('signing in', () => {
     const client2 = await userIdOf('client2');
     await change(client2, { type: 'DeactivateUser', reason: '离职' });
     const answers = await Promise.all([signIn('nobody'), signIn('lab1', { password: 'wrong' }), signIn('client2')]);
-    expect(answers.map(({ sent }) => sent)).toEqual([answers[0]?.sent, answers[0]?.sent, answers[0]?.sent]);
+    expect(answers.map(({ rawBody: sent }) => sent)).toEqual([
+      answers[0]?.rawBody,
+      answers[0]?.rawBody,
+      answers[0]?.rawBody,
+    ]);
     await change(client2, { type: 'ActivateUser', at: now.toISOString() });
     expect((await signIn('client2')).status).toBe(200);
   });
@@ -108,7 +112,7 @@ describe('the signed-in user', () => {
     });
     const refused = await service.stranger.call(getUserInfo);
     expect(refused.status).toBe(401);
-    expect(refused.sent).toMatchObject({
+    expect(refused.rawBody).toMatchObject({
       success: false,
       unAuthorizedRequest: true,
       error: { message: '登录失效，请重新登录', details: '登录失效，请重新登录' },
@@ -123,7 +127,7 @@ describe('the signed-in user', () => {
   });
 
   it('AAPI-001 is the one of the bearer token, and every successful response has its data under result', async () => {
-    const { sent, headers } = await (await service.as('lab1')).call(getUserInfo);
+    const { rawBody: sent, headers } = await (await service.as('lab1')).call(getUserInfo);
     expect(sent).toMatchObject({
       success: true,
       error: null,

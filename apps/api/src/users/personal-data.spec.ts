@@ -20,7 +20,7 @@ import { consigningUnits } from '#domain/units';
 import { user } from '#domain/users';
 import { consignmentList, type ConsignmentRow } from '#domain/views';
 import { ROLE } from '#events';
-import { addCement, createSubmittableDraft, samplerFields } from '#harness/consignments/drafts';
+import { addCement, createSubmittableDraft, saveSampler } from '#harness/consignments/drafts';
 import type { Client } from '#harness/service/client';
 import type { Service } from '#harness/service/service';
 import { startAccounts } from '#harness/users/accounts';
@@ -37,7 +37,7 @@ beforeAll(async () => {
 afterAll(() => accounts.stop());
 
 it('the data stored about a person is shown only to that person and to an administrator', async () => {
-  const { id, userName } = await accounts.open({ description: '资料员' });
+  const { id, userName } = await accounts.openAccount({ description: '资料员' });
   await client.do(updateUser, { body: { id, name: '孙大海', mobile: '13900007777' } });
   const own = await accounts.session(userName);
   await service.catchUp();
@@ -61,7 +61,7 @@ it('the data stored about a person is shown only to that person and to an admini
 
 describe('personal data', () => {
   it('is replaced by 已删除 in account, messages, consignments and lists after an erasure; other persons are unaffected', async () => {
-    const person = await accounts.open({ name: '周小川' });
+    const person = await accounts.openAccount({ name: '周小川' });
     const { id, userName, mobile } = person;
     const consignment = await createSubmittableDraft(client, {
       changes: { linkPerson: '周小川', linkPersonPhone: mobile },
@@ -72,7 +72,7 @@ describe('personal data', () => {
     await client.do(commitConsignInfo, { query: { consignInfoIds: consignment.id } });
     accounts.pass(61);
     await service.stranger.do(sendToMobile, { body: { userName, sendCodeType: 2 } });
-    await accounts.messageTo(mobile);
+    await accounts.waitForMessageTo(mobile);
     await service.catchUp();
     const theirs = await accounts.session(userName);
     expect((await theirs.do(getPersonalData, { query: { userId: id } })).namedIn).toEqual([
@@ -110,7 +110,7 @@ describe('personal data', () => {
   });
 
   it('is replaced by 已删除 in the unit that the person registered', async () => {
-    const { id, mobile } = await accounts.open();
+    const { id, mobile } = await accounts.openAccount();
     const { unitId } = await client.do(getUserInfo);
     const unit = await admin.do(getConsginUnitById, { query: { id: unitId ?? '' } });
     await admin.do(updateConsginUnit, { body: { ...unit, regPerson: '孙工', regPhone: mobile } });
@@ -130,7 +130,7 @@ describe('personal data', () => {
   });
 
   it('is reported with every place that an erasure will cover: the unit, and consignments in any role', async () => {
-    const { id, mobile } = await accounts.open();
+    const { id, mobile } = await accounts.openAccount();
     const { unitId } = await client.do(getUserInfo);
     const unit = await admin.do(getConsginUnitById, { query: { id: unitId ?? '' } });
     await admin.do(updateConsginUnit, { body: { id: unit.id, regPerson: '孙工', regPhone: mobile } });
@@ -152,7 +152,7 @@ describe('personal data', () => {
   });
 
   it('is found by every phone number that the account ever had, in any notation, by report and erasure alike', async () => {
-    const person = await accounts.open({ name: '郝思嘉' });
+    const person = await accounts.openAccount({ name: '郝思嘉' });
     const { id, mobile: former } = person;
     const today = '13970001234';
     await client.do(updateUser, { body: { id, name: '郝思嘉', mobile: today } });
@@ -174,7 +174,7 @@ describe('personal data', () => {
       createSubmittableDraft(client, { changes: { linkPerson, linkPersonPhone } });
     const theirs = await Promise.all(ways.map((way) => named(way)));
     const sampled = await named('13911110000', '李四');
-    await samplerFields(client, await addCement(client, sampled.id), '郝思嘉', 'QY-31');
+    await saveSampler(client, await addCement(client, sampled.id), '郝思嘉', 'QY-31');
     const others = [await named('0571-12345678'), await named(`${former}9`)];
     await service.catchUp();
 
@@ -203,7 +203,7 @@ describe('personal data', () => {
   });
 
   it('is read by an administrator only with a record, which that person’s own report shows', async () => {
-    const { id, userName } = await accounts.open();
+    const { id, userName } = await accounts.openAccount();
     const theirs = await accounts.session(userName);
     expect((await theirs.do(getPersonalData, { query: { userId: id } })).readings).toEqual([]);
     const { userId: administrator } = await admin.do(getUserInfo);
@@ -216,7 +216,7 @@ describe('personal data', () => {
   });
 
   it('includes current and former password hashes, which an erasure deletes', async () => {
-    const { id } = await accounts.open();
+    const { id } = await accounts.openAccount();
     for (const newPassword of ['Lantern-2027!', 'Bridges-2028!'])
       await admin.do(resetUserPassword, { body: { adminPassword: DEMO_PASSWORD, userId: id, newPassword } });
     const { state } = await load(service.engines.eventStore, user, id);
@@ -235,7 +235,7 @@ describe('personal data', () => {
   });
 
   it('is erased from more than 500 messages, whatever revision the administrator saw', async () => {
-    const { id, mobile, revision } = await accounts.open();
+    const { id, mobile, revision } = await accounts.openAccount();
     const { eventStore } = service.engines;
     const record = {
       sendSource: 'platform',

@@ -44,7 +44,7 @@ const listed = async (id: string) =>
 
 describe('the user service', () => {
   it('US-003 performs all its operations, and each result is visible in a following read', async () => {
-    const created = await accounts.open();
+    const created = await accounts.openAccount();
     const { id, userName } = created;
     expect((await client.do(getUser, { query: { id } })).userName).toBe(userName);
     expect((await listed(id))?.isActive).toBe(true);
@@ -75,7 +75,7 @@ describe('the user service', () => {
   });
 
   it('US-004 lists an account with its eight members and the time of its last sign-in', async () => {
-    const { id, userName } = await accounts.open({
+    const { id, userName } = await accounts.openAccount({
       confirmPassword: PASSWORD,
       roleNames: [ROLE.client],
       testUnitName: '',
@@ -98,13 +98,13 @@ describe('the user service', () => {
     await accounts.signIn(userName);
     await service.catchUp();
     expect((await listed(id))?.lastLoginTime).toBe(accounts.now().toISOString());
-    expect((await client.call(createUser, { body: accounts.typed({ confirmPassword: OTHER }) })).failure?.code).toBe(
-      'PASSWORDS_DIFFER',
-    );
+    expect(
+      (await client.call(createUser, { body: accounts.newUserBody({ confirmPassword: OTHER }) })).failure?.code,
+    ).toBe('PASSWORDS_DIFFER');
   });
 
   it('US-005 changes a password with the old one, with the password of the managing colleague, or with a code, if it is right', async () => {
-    const { id, userName, mobile } = await accounts.open();
+    const { id, userName, mobile } = await accounts.openAccount();
     const own = await accounts.session(userName);
     accounts.pass(61);
     expect(
@@ -121,7 +121,7 @@ describe('the user service', () => {
     expect((await accounts.signIn(userName)).status).toBe(200);
 
     await service.stranger.do(sendToMobile, { body: { sendCodeType: 2, userName } });
-    const code = await accounts.codeSentTo(mobile);
+    const code = await accounts.waitForCodeTo(mobile);
     const byCode = (validateCode: string) =>
       service.stranger.call(resetPasswordByCode, { body: { userName, newPassword: OTHER, validateCode } });
     expect((await byCode(code === '000000' ? '111111' : '000000')).failure?.code).toBe('CODE_WRONG');
@@ -131,10 +131,10 @@ describe('the user service', () => {
   });
 
   it('US-006 refuses a weak password wherever one is set, and names the rule', async () => {
-    const { id, userName } = await accounts.open();
+    const { id, userName } = await accounts.openAccount();
     const weak = 'Weak-1';
     const answers = [
-      await client.call(createUser, { body: accounts.typed({ password: weak, confirmPassword: weak }) }),
+      await client.call(createUser, { body: accounts.newUserBody({ password: weak, confirmPassword: weak }) }),
       await service.stranger.call(register, {
         body: {
           unitName: '某某建设',
@@ -164,7 +164,7 @@ describe('the user service', () => {
   it('US-007 manages accounts of a unit with nine members, and the type of the unit decides the role', async () => {
     const lab = await service.as('lab1');
     const { unitId } = await lab.do(getUserInfo);
-    const ofLab = await accounts.open(
+    const ofLab = await accounts.openAccount(
       { unitId, unitType: 1, mobile: '', phoneNumber: '13900008888', description: '试验员' },
       admin,
     );
@@ -176,7 +176,7 @@ describe('the user service', () => {
       description: '试验员',
     });
     expect(
-      (await accounts.open({ unitId: (await client.do(getUserInfo)).unitId, unitType: 2 }, admin)).roleNames,
+      (await accounts.openAccount({ unitId: (await client.do(getUserInfo)).unitId, unitType: 2 }, admin)).roleNames,
     ).toEqual([ROLE.client]);
     const { items } = await lab.do(getUsers);
     expect(items.find(({ id }) => id === ofLab.id)).toMatchObject({
@@ -197,7 +197,7 @@ describe('the user service', () => {
     expect((await accounts.signIn(ofLab.userName)).failure?.code).toBe('BAD_CREDENTIALS');
     await set(true);
     expect((await accounts.signIn(ofLab.userName)).status).toBe(200);
-    expect((await accounts.signIn((await accounts.open({ isActive: false })).userName)).failure?.code).toBe(
+    expect((await accounts.signIn((await accounts.openAccount({ isActive: false })).userName)).failure?.code).toBe(
       'BAD_CREDENTIALS',
     );
   });
@@ -216,12 +216,12 @@ describe('the user service', () => {
 
 describe('a deleted account', () => {
   it('is signed out at once and cannot be restored, its name stays reserved, and users cannot delete their own account', async () => {
-    const { id, userName } = await accounts.open();
+    const { id, userName } = await accounts.openAccount();
     const theirs = await accounts.session(userName);
     await client.do(deleteUser, { query: { id, reason: '离职' } });
     expect((await theirs.call(getUserInfo)).status).toBe(401);
     expect((await accounts.signIn(userName)).failure?.code).toBe('BAD_CREDENTIALS');
-    expect((await client.call(createUser, { body: accounts.typed({ userName }) })).failure?.code).toBe(
+    expect((await client.call(createUser, { body: accounts.newUserBody({ userName }) })).failure?.code).toBe(
       'USER_NAME_TAKEN',
     );
     for (const reply of [
@@ -233,7 +233,7 @@ describe('a deleted account', () => {
       (await client.call(deleteUser, { query: { id: (await client.do(getUserInfo)).userId, reason: '试试' } })).failure
         ?.code,
     ).toBe('OWN_ACCOUNT');
-    const { id: another } = await accounts.open();
+    const { id: another } = await accounts.openAccount();
     for (const userName_ of ['client2', 'lab1'])
       expect(
         (await (await service.as(userName_)).call(deleteUser, { query: { id: another, reason: '试试' } })).status,
@@ -244,14 +244,14 @@ describe('a deleted account', () => {
 
 describe('verification codes', () => {
   it('VC-001 VC-004 are recorded as messages with all ten members, without the code itself', async () => {
-    const { id, userName, mobile, unitId } = await accounts.open();
+    const { id, userName, mobile, unitId } = await accounts.openAccount();
     accounts.pass(61);
     const answer = await service.stranger.call(sendToMobile, {
       body: { userName, mobile, validateCode: '', sendCodeType: 2 },
     });
     expect(answer.status).toBe(200);
-    const code = await accounts.codeSentTo(mobile);
-    await accounts.messageTo(mobile);
+    const code = await accounts.waitForCodeTo(mobile);
+    await accounts.waitForMessageTo(mobile);
     await service.catchUp();
     const { items, totalCount } = await (await accounts.session(userName)).do(getMessages);
     expect([totalCount, items[0]]).toEqual([
@@ -271,7 +271,7 @@ describe('verification codes', () => {
         failure: '',
       },
     ]);
-    expect(JSON.stringify([answer.sent, items])).not.toContain(code);
+    expect(JSON.stringify([answer.rawBody, items])).not.toContain(code);
     expect((await client.do(getMessages)).totalCount).toBe(0);
   });
 
@@ -279,12 +279,12 @@ describe('verification codes', () => {
     const [mine, theirs] = ['13700000001', '13700000002'];
     accounts.pass(61);
     await service.stranger.do(sendToMobile, { body: { sendCodeType: 1, mobile: theirs } });
-    const validateCode = await accounts.codeSentTo(theirs);
+    const validateCode = await accounts.waitForCodeTo(theirs);
     expect(
-      (await client.call(createUser, { body: accounts.typed({ mobile: mine, validateCode }) })).failure?.code,
+      (await client.call(createUser, { body: accounts.newUserBody({ mobile: mine, validateCode }) })).failure?.code,
     ).toBe('CODE_WRONG');
-    expect((await client.call(createUser, { body: accounts.typed({ mobile: theirs, validateCode }) })).status).toBe(
-      200,
-    );
+    expect(
+      (await client.call(createUser, { body: accounts.newUserBody({ mobile: theirs, validateCode }) })).status,
+    ).toBe(200);
   });
 });

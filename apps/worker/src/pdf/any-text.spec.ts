@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { LIMITS } from '#domain/consignment';
-import { pdfPlaces } from '#harness/worker/pdf-text';
+import { pdfTextPieces } from '#harness/worker/pdf-text';
 import { type FontFaceName, documentFontFace, toVisualOrder, toGraphemes } from './font-faces.js';
 import { type Line, breakLines } from './text-lines.js';
 import { BOTTOM, openPage, PAGE, TEXT_SIZE } from './page.js';
@@ -130,7 +130,7 @@ it('Any text within the limits of the form is drawn within the margins, on few p
     fc.asyncProperty(form, async (input) => {
       const { content, pages } = await renderPdf(documentOf(input));
       expect(pages).toBeLessThan(40);
-      const places = await pdfPlaces(content);
+      const places = await pdfTextPieces(content);
       for (const { text, left, right, top } of places)
         expect([text, left >= PAGE.left, right <= EDGE || DOTS.test(text), top >= PAGE.top, top < BOTTOM]).toEqual([
           text,

@@ -9,7 +9,7 @@ import {
   confirmed,
   created,
   header,
-  later,
+  laterStage,
   openState,
   parameter,
   passed,
@@ -183,9 +183,12 @@ describe('The printed form', () => {
   it('shows the actual fee at status 60 and 80, also with hidden estimates, and the estimate at others', () => {
     const received = [...submitted(sample()), passed, confirmed, billed];
     const fee: ConsignmentEvent = { type: 'ActualFeeSet', data: { actFee: '12345.6' } };
-    const totals = [received, [...received, fee], [...received, fee, later(70)], [...received, later(80)]].map(
-      (events) => print(events).totalRight,
-    );
+    const totals = [
+      received,
+      [...received, fee],
+      [...received, fee, laterStage(70)],
+      [...received, laterStage(80)],
+    ].map((events) => print(events).totalRight);
     expect(totals).toEqual([
       '预估费用合计　100.00 元',
       '实际费用合计　12,345.60 元',

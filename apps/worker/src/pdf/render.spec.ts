@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { pdfPlaces, pdfText } from '#harness/worker/pdf-text';
+import { pdfTextPieces, pdfText } from '#harness/worker/pdf-text';
 import type { PrintDocument, PrintSample } from './compose-document.js';
 import { BOTTOM, PAGE } from './page.js';
 import { renderPdf } from './render.js';
@@ -109,7 +109,7 @@ describe('The printed form', () => {
       specification: 'y'.repeat(200),
     };
     const { content, pages } = await renderPdf(document([long, unbroken, long]));
-    const places = await pdfPlaces(content);
+    const places = await pdfTextPieces(content);
     const foot = PAGE.height - 40;
     for (const { text, top, left, right } of places.filter(({ top }) => top < foot))
       expect([text, top < BOTTOM, left >= PAGE.left, right <= PAGE.width - PAGE.right + 0.1]).toEqual([
@@ -146,7 +146,7 @@ describe('The printed form', () => {
 
   it('gives an odd last fact of the header a whole row, and the remark its own row', async () => {
     const longFact = '国道319线改扩建工程第三合同段云溪大桥及接线工程项目经理部中心试验室';
-    const places = await pdfPlaces(
+    const places = await pdfTextPieces(
       (
         await renderPdf({
           ...document([]),
@@ -195,7 +195,7 @@ describe('The printed form', () => {
     // PDF readers insert spaces and direction marks between the pieces of such a text.
     const extracted = (await pdfText(content)).replaceAll(/[\s\p{C}]/gu, '');
     expect(extracted.split(name.replace(' ', ''))).toHaveLength(3);
-    const places = (await pdfPlaces(content)).filter(({ page }) => page === 1);
+    const places = (await pdfTextPieces(content)).filter(({ page }) => page === 1);
     const leftOf = (part: RegExp) => Math.min(...places.filter(({ text }) => part.test(text)).map(({ left }) => left));
     expect(leftOf(/138/)).toBeGreaterThan(leftOf(/د/));
     expect(leftOf(/د/)).toBeGreaterThan(leftOf(/ت/)); // the given name is read first, so it is on the right

@@ -18,7 +18,7 @@ import { mongoTestDatabase } from '#harness/engines/mongo-test-database';
 import { newAuthority } from '../../../../test/eventstoredb/certificates.mjs';
 import { verdictsOfPython } from '../../../../test/webhooks/python-verifier.js';
 import { createProjector } from '../../../projector/src/projector.js';
-import { requestOf, appendSubmission } from '#harness/worker/consignment-in-log';
+import { newCommandContext, appendSubmission } from '#harness/worker/consignment-in-log';
 import { HOUR, TestClock, waitUntil, withNewJobs } from '#harness/worker/test-engines';
 import { createWorker } from '../worker.js';
 import { deleteOldDeliveries } from './delivery-expiry.js';
@@ -104,7 +104,7 @@ describe.each(sets)('webhooks on $name', ({ mongo }) => {
   };
 
   const command = (id: string, told: WebhookCommand) =>
-    handle(engines.eventStore, webhook, id, told, requestOf(people.lab, { at: clock.now().toISOString() }));
+    handle(engines.eventStore, webhook, id, told, newCommandContext(people.lab, { at: clock.now().toISOString() }));
   const register = async (url: string, types: string[] = []): Promise<string> => {
     const id = randomUUID();
     await command(id, {
@@ -142,12 +142,12 @@ describe.each(sets)('webhooks on $name', ({ mongo }) => {
     });
     const of = { unitNo: '', origin: 'https://consign.example', logId: engines.eventStore.logId };
     expect(
-      good.received.map(({ body }) => JSON.parse(body)).toSorted((a, b) => (a.cursor < b.cursor ? -1 : 1)),
+      good.deliveries.map(({ body }) => JSON.parse(body)).toSorted((a, b) => (a.cursor < b.cursor ? -1 : 1)),
     ).toEqual(rows.map((row) => toCloudEvent(row, of)).toSorted((a, b) => (a.cursor < b.cursor ? -1 : 1)));
-    expect([good.received.length, await list(reports)]).toEqual([3, []]);
+    expect([good.deliveries.length, await list(reports)]).toEqual([3, []]);
     // The time of a test is years away: libraries refuse it unless the signature is made now.
     const secret = await webhookSecret(engines.vault, id, 'secret-1');
-    const { headers, body } = good.first();
+    const { headers, body } = good.firstDelivery();
     const sent = new Date(Number(headers['webhook-timestamp']) * 1000);
     expect(sent.getTime()).toBe(Math.floor(clock.now().getTime() / 1000) * 1000);
     expect(headers['webhook-signature']).toContain(new Webhook(secret).sign(headers['webhook-id'] ?? '', sent, body));
@@ -171,7 +171,7 @@ describe.each(sets)('webhooks on $name', ({ mongo }) => {
     await submit();
     await delivered(id, 1);
     const secrets = await Promise.all(['secret-1', 'secret-2'].map((each) => webhookSecret(engines.vault, id, each)));
-    const { body, headers } = good.first();
+    const { body, headers } = good.firstDelivery();
     for (const secret of secrets) expect(new Webhook(secret).verify(body, headers)).toEqual(JSON.parse(body));
     const verdicts = verdictsOfPython(secrets.map((secret) => ({ secret, body, headers })));
     if (verdicts !== null || process.env['CI']) expect(verdicts).toEqual(['accepted', 'accepted']);
@@ -222,7 +222,7 @@ describe.each(sets)('webhooks on $name', ({ mongo }) => {
       expect((found?.tried[0]?.answer ?? '').length).toBeLessThanOrEqual(1_000);
       if (found?.state === 'waiting') expect(found.nextAt).toBe(new Date(clock.now().getTime() + 5_000).toISOString());
     }
-    expect([target.received, wrong.received]).toEqual([[], []]);
+    expect([target.deliveries, wrong.deliveries]).toEqual([[], []]);
   });
 
   it('attempts a delivery ten times on the schedule, then disables the endpoint', async () => {
@@ -235,7 +235,7 @@ describe.each(sets)('webhooks on $name', ({ mongo }) => {
       await attemptsOf(id, n + 1);
       clock.pass(wait - 1);
       await pause(30); // looks several times, and sends nothing
-      expect(bad.received).toHaveLength(n + 1);
+      expect(bad.deliveries).toHaveLength(n + 1);
       clock.pass(1);
     }
     await waitUntil(async () => (await stateOf(id)) === 'disabled');
@@ -246,8 +246,8 @@ describe.each(sets)('webhooks on $name', ({ mongo }) => {
     await waitUntil(async () => (await list(id)).length === 2);
     clock.pass(DAY);
     await pause(30);
-    expect(bad.received).toHaveLength(10);
-    bad.answerWith(respondWith(204));
+    expect(bad.deliveries).toHaveLength(10);
+    bad.setResponse(respondWith(204));
     await command(id, { type: 'ResumeWebhook' });
     await engines.deliveries.resume(id, clock.now().toISOString());
     clock.pass(1_000); // a backlog comes slowly
@@ -262,7 +262,7 @@ describe.each(sets)('webhooks on $name', ({ mongo }) => {
     await waitUntil(async () => (await stateOf(id)) === 'disabled');
     expect((await load(engines.eventStore, webhook, id)).state?.disabledCause).toBe('gone');
     await attemptsOf(id, 1);
-    gone.answerWith(respondWith(204));
+    gone.setResponse(respondWith(204));
     await command(id, { type: 'ResumeWebhook' });
     await engines.deliveries.resume(id, clock.now().toISOString());
     clock.pass(1_000); // a backlog comes slowly
@@ -276,12 +276,12 @@ describe.each(sets)('webhooks on $name', ({ mongo }) => {
     work();
     await submit();
     await attemptsOf(id, 1);
-    busy.answerWith(respondWith(204));
+    busy.setResponse(respondWith(204));
     await submit();
     await waitUntil(async () => (await list(id)).length === 2);
     clock.pass(10 * MINUTE - 1);
     await pause(30);
-    expect(busy.received).toHaveLength(1);
+    expect(busy.deliveries).toHaveLength(1);
     clock.pass(1);
     await delivered(id, 2);
   });
@@ -301,7 +301,7 @@ describe.each(sets)('webhooks on $name', ({ mongo }) => {
     const id = await register(bad.url);
     work();
     await submit(5);
-    await waitUntil(async () => bad.received.length >= 5);
+    await waitUntil(async () => bad.deliveries.length >= 5);
     await waitUntil(async () => (await engines.deliveries.state(id)).failures >= 5);
     await submit(12);
     await waitUntil(async () => (await engines.deliveries.state(id)).failures >= 17);
@@ -310,17 +310,17 @@ describe.each(sets)('webhooks on $name', ({ mongo }) => {
     clock.pass(5_001);
     await waitUntil(async () => (await engines.deliveries.state(id)).failures >= 30);
     expect(most).toBe(1);
-    bad.answerWith(counted(respondWith(204)));
+    bad.setResponse(counted(respondWith(204)));
     await engines.deliveries.retryNow(id, clock.now().toISOString());
     await delivered(id, 1);
     await pause(50);
-    const before = bad.received.length;
+    const before = bad.deliveries.length;
     let passedMs = 0;
-    for (; bad.received.length - before < 6 && passedMs < 60_000; passedMs += 100) {
+    for (; bad.deliveries.length - before < 6 && passedMs < 60_000; passedMs += 100) {
       clock.pass(100);
       await pause(20);
     }
-    expect(bad.received.length - before).toBeLessThanOrEqual(7);
+    expect(bad.deliveries.length - before).toBeLessThanOrEqual(7);
     expect(passedMs).toBeGreaterThanOrEqual(800);
     expect(passedMs).toBeLessThan(60_000);
     for (let n = 0; (await list(id)).some(({ state }) => state === 'waiting') && n < 100; n++) {
@@ -353,10 +353,10 @@ describe.each(sets)('webhooks on $name', ({ mongo }) => {
     await engines.deliveries.add(id, [test], null);
     await waitUntil(async () => (await engines.deliveries.get(id, test.eventId))?.state === 'delivered');
     expect(good.ids()).toEqual([test.eventId]);
-    expect(JSON.parse(good.received[0]?.body ?? '')).toMatchObject({ id: test.eventId, data: { test: true } });
+    expect(JSON.parse(good.deliveries[0]?.body ?? '')).toMatchObject({ id: test.eventId, data: { test: true } });
     await command(id, { type: 'ResumeWebhook' });
     await engines.deliveries.resume(id, clock.now().toISOString());
-    for (let n = 0; n < 20 && good.received.length < 3; n++) {
+    for (let n = 0; n < 20 && good.deliveries.length < 3; n++) {
       clock.pass(200);
       await pause(20);
     }
@@ -370,18 +370,18 @@ describe.each(sets)('webhooks on $name', ({ mongo }) => {
     ends.push(() => own.close());
     const stop = work({ ...engines, deliveries: own.deliveries });
     await submit();
-    await waitUntil(async () => slow.received.length === 1);
+    await waitUntil(async () => slow.deliveries.length === 1);
     await own.close(); // as if the worker had been killed: nothing is noted
-    slow.answerWith(respondWith(204));
+    slow.setResponse(respondWith(204));
     await stop();
     work();
     await delivered(id, 1);
     expect(new Set(slow.ids()).size).toBe(1);
-    expect(slow.received.length).toBeGreaterThanOrEqual(2);
-    const before = slow.received.length;
+    expect(slow.deliveries.length).toBeGreaterThanOrEqual(2);
+    const before = slow.deliveries.length;
     await submit();
     await delivered(id, 2);
-    expect(slow.received).toHaveLength(before + 1);
+    expect(slow.deliveries).toHaveLength(before + 1);
   });
 
   it('is done by one of two workers, and by the other one when the first stops', async () => {
@@ -390,7 +390,7 @@ describe.each(sets)('webhooks on $name', ({ mongo }) => {
     const stops = [work(), work()];
     await submit(10);
     await delivered(id, 10);
-    expect([good.received.length, new Set(good.ids()).size]).toEqual([10, 10]);
+    expect([good.deliveries.length, new Set(good.ids()).size]).toEqual([10, 10]);
     const isHeld = async () => (await engines.jobs.get(laneJobId(id)))?.state === 'active';
     expect(await isHeld()).toBe(true);
     await stops[0]?.();
@@ -400,7 +400,7 @@ describe.each(sets)('webhooks on $name', ({ mongo }) => {
     expect((await engines.jobs.get(laneJobId(id)))?.attempts).toBe(1);
     await stops[1]?.();
     expect((await engines.jobs.get(laneJobId(id)))?.state).toBe('waiting');
-    expect(good.received).toHaveLength(15);
+    expect(good.deliveries).toHaveLength(15);
   });
 
   it('is not delayed by another endpoint that hangs', async () => {
@@ -411,11 +411,11 @@ describe.each(sets)('webhooks on $name', ({ mongo }) => {
     const measure = async (): Promise<number> => {
       const times: number[] = [];
       for (let n = 0; n < 20; n++) {
-        const before = good.received.length;
+        const before = good.deliveries.length;
         const started = performance.now();
         await submit();
-        await waitUntil(async () => good.received.length > before);
-        times.push((good.received.at(-1)?.at ?? Infinity) - started);
+        await waitUntil(async () => good.deliveries.length > before);
+        times.push((good.deliveries.at(-1)?.at ?? Infinity) - started);
       }
       return times.toSorted((a, b) => a - b)[10] ?? Infinity;
     };
@@ -424,7 +424,7 @@ describe.each(sets)('webhooks on $name', ({ mongo }) => {
     const alone = await measure();
     const hangs = await Promise.all(Array.from({ length: 5 }, () => register(stuck.url)));
     await submit();
-    await waitUntil(async () => stuck.received.length >= hangs.length);
+    await waitUntil(async () => stuck.deliveries.length >= hangs.length);
     const beside = await measure();
     // Whoever waits for an attempt that hangs is far beyond this.
     expect(beside).toBeLessThan(alone + HANGS_MS / 2);
@@ -440,12 +440,12 @@ describe.each(sets)('webhooks on $name', ({ mongo }) => {
       dryRun: false,
       requestId: 'r',
     });
-    await waitUntil(async () => good.received.length === 4);
+    await waitUntil(async () => good.deliveries.length === 4);
     await delivered(id, 2);
     expect([count, new Set(good.ids()).size, (await first(id))?.attempts]).toEqual([2, 2, 2]);
-    good.answerWith(respondWith(500));
+    good.setResponse(respondWith(500));
     await submit();
-    await waitUntil(async () => good.received.length >= 5);
+    await waitUntil(async () => good.deliveries.length >= 5);
     await command(id, { type: 'DeleteWebhook', reason: '不再使用' });
     await waitUntil(async () => (await engines.jobs.get(laneJobId(id)))?.state === 'done');
     expect((await list(id)).map(({ state }) => state).toSorted()).toEqual(['delivered', 'delivered', 'failed']);
@@ -475,7 +475,7 @@ describe.each(sets)('webhooks on $name', ({ mongo }) => {
     await engines.deliveries.add(id, [missing], null);
     await waitUntil(async () => warnedAt.length === 1);
     await submit();
-    await waitUntil(async () => good.received.length === 1);
+    await waitUntil(async () => good.deliveries.length === 1);
     await waitUntil(async () => warnedAt.length === 3);
     const [, second = 0, third = 0] = warnedAt;
     expect(third - second).toBeGreaterThan(900); // the second pause is a second, the first half of one
@@ -513,6 +513,6 @@ describe.each(sets)('webhooks on $name', ({ mongo }) => {
     work();
     await submit();
     await delivered(id, 4);
-    expect([good.received.length, new Set(good.ids()).size]).toEqual([4, 4]);
+    expect([good.deliveries.length, new Set(good.ids()).size]).toEqual([4, 4]);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { CataloguePack, UnitPackEvent } from '#events';
 import { cement, METHOD } from '#harness/domain/catalogue-story';
-import { expectIdempotentOnRedelivery, recorded, rowsAfter } from '#harness/domain/recorded';
+import { expectIdempotentOnRedelivery, toRecordedEvents, projectRows } from '#harness/domain/recorded';
 import { specificationOf } from '#harness/domain/specification';
 import { standardUses } from './standards.js';
 import { packChanges, effectivePacks, unitPack, unitPackKey, type UnitPackRow, unitPacks } from './unit-packs.js';
@@ -56,7 +56,7 @@ describe('a testing unit’s copy of a pack', () => {
 describe('the packs of a unit', () => {
   const row = unitPackKey(key.testUnitId, key.packId);
   const rowOf = (...events: UnitPackEvent[]): UnitPackRow[] => [
-    ...rowsAfter(unitPacks, recorded('unitPack-k-1', events)).values(),
+    ...projectRows(unitPacks, toRecordedEvents('unitPack-k-1', events)).values(),
   ];
   const heldOf = (copies: UnitPackRow[], listed = [{ ...template, id: key.packId }]) =>
     effectivePacks(copies, listed).map(({ name, origin, withdrawn: isOff }) => [name, origin, isOff]);
@@ -73,9 +73,11 @@ describe('the packs of a unit', () => {
   });
 
   it('are the same after a redelivery of events, and use their standards until they are withdrawn or reset', () => {
-    expectIdempotentOnRedelivery(unitPacks, recorded('unitPack-k-1', [kept, withdrawn, reset, kept]));
+    expectIdempotentOnRedelivery(unitPacks, toRecordedEvents('unitPack-k-1', [kept, withdrawn, reset, kept]));
     const usesAfter = (...events: UnitPackEvent[]) =>
-      [...rowsAfter(standardUses, recorded('unitPack-k-1', events)).values()].flatMap(({ standardIds }) => standardIds);
+      [...projectRows(standardUses, toRecordedEvents('unitPack-k-1', events)).values()].flatMap(
+        ({ standardIds }) => standardIds,
+      );
     expect([usesAfter(kept), usesAfter(kept, withdrawn), usesAfter(kept, reset)]).toEqual([[METHOD], [], []]);
   });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { CatalogueSample, UnitSampleEvent } from '#events';
 import { cement, leaf, METHOD } from '#harness/domain/catalogue-story';
-import { expectIdempotentOnRedelivery, recorded, rowsAfter } from '#harness/domain/recorded';
+import { expectIdempotentOnRedelivery, toRecordedEvents, projectRows } from '#harness/domain/recorded';
 import { specificationOf } from '#harness/domain/specification';
 import { standardUses } from './standards.js';
 import {
@@ -79,18 +79,18 @@ describe('a testing unit’s copy of a sample', () => {
 });
 
 describe('the views of sample copies', () => {
-  const history = recorded('unitSample-s-1', [kept, withdrawn, kept]);
+  const history = toRecordedEvents('unitSample-s-1', [kept, withdrawn, kept]);
   const row = unitSampleKey(key.testUnitId, sampleId);
 
   it('contain a copy by unit and sample, whatever the spelling of the ids, until it is reset', () => {
     expect(unitSampleKey(key.testUnitId.replaceAll('-', '').toUpperCase(), sampleId)).toBe(row);
-    expect(rowsAfter(unitSamples, history).get(row)).toMatchObject({
+    expect(projectRows(unitSamples, history).get(row)).toMatchObject({
       ...key,
       withdrawn: false,
       revision: 2,
       sample: { name: '水泥（本院）' },
     });
-    expect(rowsAfter(unitLeaves, recorded('unitSample-s-1', [kept, withdrawn])).get(row)).toMatchObject({
+    expect(projectRows(unitLeaves, toRecordedEvents('unitSample-s-1', [kept, withdrawn])).get(row)).toMatchObject({
       ...key,
       withdrawn: true,
       name: '水泥（本院）',
@@ -98,7 +98,7 @@ describe('the views of sample copies', () => {
     });
     for (const view of [unitSamples, unitLeaves]) {
       expectIdempotentOnRedelivery(view as typeof unitSamples, history);
-      expect(rowsAfter(view as typeof unitSamples, recorded('unitSample-s-1', [kept, reset])).size).toBe(0);
+      expect(projectRows(view as typeof unitSamples, toRecordedEvents('unitSample-s-1', [kept, reset])).size).toBe(0);
     }
   });
 
@@ -134,15 +134,15 @@ describe('the views of sample copies', () => {
       data: { sample: { ...template, standards: [{ standardId: 'of-sample', utype: '1' }] } },
     };
     expect(
-      rowsAfter(standardUses, recorded('catalogueSample-c', [listed])).get('catalogueSample-c')?.standardIds,
+      projectRows(standardUses, toRecordedEvents('catalogueSample-c', [listed])).get('catalogueSample-c')?.standardIds,
     ).toEqual(expect.arrayContaining(['of-sample', METHOD]));
     expect(
-      rowsAfter(
+      projectRows(
         standardUses,
-        recorded('catalogueSample-c', [listed, { type: 'SampleWithdrawn', data: { reason: '误建' } }]),
+        toRecordedEvents('catalogueSample-c', [listed, { type: 'SampleWithdrawn', data: { reason: '误建' } }]),
       ).size,
     ).toBe(0);
-    expect(rowsAfter(standardUses, recorded('unitSample-u', [kept, withdrawn])).size).toBe(1);
-    expectIdempotentOnRedelivery(standardUses, recorded('unitSample-u', [kept, withdrawn]));
+    expect(projectRows(standardUses, toRecordedEvents('unitSample-u', [kept, withdrawn])).size).toBe(1);
+    expectIdempotentOnRedelivery(standardUses, toRecordedEvents('unitSample-u', [kept, withdrawn]));
   });
 });

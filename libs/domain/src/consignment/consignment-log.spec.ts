@@ -9,20 +9,20 @@ import {
   confirmed,
   created,
   header,
-  later,
+  laterStage,
   passed,
   people,
   rejected,
   saved,
   signatures,
 } from '#harness/domain/consignment-story';
-import { recorded } from '#harness/domain/recorded';
+import { toRecordedEvents } from '#harness/domain/recorded';
 import { consignmentChanges, consignmentLog } from './consignment-log.js';
 
 const at = (minute: number) => new Date(Date.UTC(2026, 2, 1, 8, minute)).toISOString();
 const byLab = new Set(['AuditPassed', 'AuditRejected', 'SampleConfirmed']);
 const history = (...events: ConsignmentEvent[]): RecordedEvent[] =>
-  recorded('consignment-1', events, people.client).map((event) =>
+  toRecordedEvents('consignment-1', events, people.client).map((event) =>
     byLab.has(event.type) ? { ...event, metadata: { ...event.metadata, by: people.lab } } : event,
   );
 const steps = (...events: ConsignmentEvent[]) =>
@@ -76,7 +76,7 @@ it('the consignment log contains notifications, signatures, the fee and the bill
       confirmed,
       billed,
       { type: 'ActualFeeSet', data: { actFee: '1' } },
-      later(80),
+      laterStage(80),
       signed,
       notified,
     ).slice(3),
@@ -89,11 +89,9 @@ it('the consignment log contains notifications, signatures, the fee and the bill
 });
 
 const changesAfter = (after: number, ...events: ConsignmentEvent[]) =>
-  consignmentChanges(recorded('consignment-1', events, people.client), after).map(({ revision, changed, toStatus }) => [
-    revision,
-    changed,
-    toStatus,
-  ]);
+  consignmentChanges(toRecordedEvents('consignment-1', events, people.client), after).map(
+    ({ revision, changed, toStatus }) => [revision, changed, toStatus],
+  );
 
 it('the changes after a revision are listed, including edits of a draft', () => {
   const unit: ConsignmentEvent = { type: 'TestingUnitChanged', data: { header: header() } };

@@ -7,7 +7,7 @@ import {
   committed,
   created,
   header,
-  later,
+  laterStage,
   openState,
   parameter,
   passed,
@@ -17,7 +17,7 @@ import {
   signatures,
   stateOf,
 } from '#harness/domain/consignment-story';
-import { recorded } from '#harness/domain/recorded';
+import { toRecordedEvents } from '#harness/domain/recorded';
 import { HISTORY_LABELS, historyLabelIn, historyValueIn } from './history-fields.js';
 import {
   findAnsweredRejection,
@@ -42,7 +42,7 @@ const story: ConsignmentEvent[] = [
   committed,
   passed,
 ];
-const moments = toRevisions(recorded('consignment-1', story));
+const moments = toRevisions(toRecordedEvents('consignment-1', story));
 
 describe('the history of a consignment', () => {
   it('has at each revision the state of all events up to it', () => {
@@ -70,9 +70,9 @@ describe('the history of a consignment', () => {
       null,
     ]);
     const corrected = toRevisions(
-      recorded('consignment-2', [
+      toRecordedEvents('consignment-2', [
         ...story,
-        later(70),
+        laterStage(70),
         { type: 'MailNumberSet', data: { mailOrderNumber: 'SF1' } },
         saved(),
       ]),
@@ -84,7 +84,11 @@ describe('the history of a consignment', () => {
 
   it('classifies a save as a change of witnesses if it changed nothing else', () => {
     const [, first, second] = toRevisions(
-      recorded('consignment-3', [created(), saved(header({ ownerWitnesses: [] })), saved(header({ memo: '急' }))]),
+      toRecordedEvents('consignment-3', [
+        created(),
+        saved(header({ ownerWitnesses: [] })),
+        saved(header({ memo: '急' })),
+      ]),
     );
     const about = (moment: typeof first) =>
       moment?.before && isAboutWitnesses(moment, historyDifference(moment.before, moment.after));
@@ -93,7 +97,11 @@ describe('the history of a consignment', () => {
 
   it('names the samples of a removal that contains only their ids', () => {
     const [, , removed] = toRevisions(
-      recorded('consignment-4', [created(), added(sample()), { type: 'SampleRemoved', data: { sampleIds: ['a-1'] } }]),
+      toRecordedEvents('consignment-4', [
+        created(),
+        added(sample()),
+        { type: 'SampleRemoved', data: { sampleIds: ['a-1'] } },
+      ]),
     );
     expect(removed?.before && eventFacts(removed.event, removed.before)).toMatchObject({ about: ['水泥'], count: 1 });
   });

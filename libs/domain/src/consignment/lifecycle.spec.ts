@@ -6,7 +6,7 @@ import {
   confirmed,
   created,
   historyTo,
-  later,
+  laterStage,
   openState,
   passed,
   people,
@@ -174,7 +174,7 @@ describe('The actual fee', () => {
     given(...historyTo[60])
       .when(fee('123.4'))
       .then({ type: 'ActualFeeSet', data: { actFee: '123.40' } });
-    given(...historyTo[60], later(80))
+    given(...historyTo[60], laterStage(80))
       .when(fee('120.5'))
       .thenNothing();
     given(...historyTo[60])

@@ -10,7 +10,7 @@ import {
   confirmed,
   header,
   historyTo,
-  later,
+  laterStage,
   openState,
   passed,
   people,
@@ -102,7 +102,7 @@ describe('Signing', () => {
   const sign = { type: 'Sign', by: people.client, at: AT, imageHash: 'h-1' } as const;
 
   it('CL-031 adds the signature of the consignor and leads from status 80 to 60', () =>
-    given(...received(entry(1, 0), entry(2, 0)), later(80))
+    given(...received(entry(1, 0), entry(2, 0)), laterStage(80))
       .when(sign)
       .thenState({
         consignStatus: 60,
@@ -124,7 +124,7 @@ describe('Signing', () => {
         saved(header({ contact: { name: '陈工', phone } })),
         { type: 'ConsignmentCommitted', data: { toStatus: 20, description: '', consignCode } },
         requested(...entries),
-        later(80),
+        laterStage(80),
       );
     const signed = [entry(1, 0)];
     expect(says()).toBe('请选择需要签名的数据');
@@ -137,7 +137,7 @@ describe('Signing', () => {
     const [plain, written] = ['13900000011', '+86 139-0000-0011 / 0571-12345678'];
     expect(says(at80('W1', signed, plain), at80('W2', signed, written))).toBeNull();
     expect(says(at80('W1', signed, plain), at80('W2', signed, '13900000012'))).toBe('所选委托的联系人电话号码不一致！');
-    given(...received(), later(80))
+    given(...received(), laterStage(80))
       .when(sign)
       .thenSays('委托[TU001-2026-00001]没有签名信息，请重新选择！');
   });

@@ -10,7 +10,7 @@ import {
 } from './images.js';
 import { imageUses } from './image-uses.js';
 import { cement } from '#harness/domain/catalogue-story';
-import { expectIdempotentOnRedelivery, recorded, rowsAfter } from '#harness/domain/recorded';
+import { expectIdempotentOnRedelivery, toRecordedEvents, projectRows } from '#harness/domain/recorded';
 import { specificationOf } from '#harness/domain/specification';
 
 const [first, second] = ['0b5f0a4e-2d9a-4c1b-8a57-3f5a1f0c9d11', '0b5f0a4e-2d9a-4c1b-8a57-3f5a1f0c9d12'];
@@ -79,14 +79,14 @@ describe('pictures of rich text', () => {
       unitId,
     });
     const history = [
-      ...recorded('richTextImage-1', [{ type: 'RichTextImageUploaded', data: image('t-1', 5) }]),
-      ...recorded('richTextImage-2', [{ type: 'RichTextImageUploaded', data: image(null, 7) }]),
-      ...recorded('richTextImage-3', [
+      ...toRecordedEvents('richTextImage-1', [{ type: 'RichTextImageUploaded', data: image('t-1', 5) }]),
+      ...toRecordedEvents('richTextImage-2', [{ type: 'RichTextImageUploaded', data: image(null, 7) }]),
+      ...toRecordedEvents('richTextImage-3', [
         { type: 'RichTextImageUploaded', data: image('t-1', 9) },
         { type: 'RichTextImageDeleted', data: {} },
       ]),
     ];
-    expect([...rowsAfter(richTextImages, history).values()]).toEqual([
+    expect([...projectRows(richTextImages, history).values()]).toEqual([
       { id: '1', unitId: 't-1', size: 5 },
       { id: '2', unitId: '', size: 7 },
     ]);
@@ -95,20 +95,20 @@ describe('pictures of rich text', () => {
 
   it('are in use while the last saved version of a text shows them', () => {
     const history = [
-      ...recorded('instruction-1', [
+      ...toRecordedEvents('instruction-1', [
         { type: 'InstructionAdded', data: guide(showing(first, second)) },
         { type: 'InstructionChanged', data: guide(showing(second)) },
       ]),
-      ...recorded('instruction-2', [
+      ...toRecordedEvents('instruction-2', [
         { type: 'InstructionAdded', data: guide(showing(first)) },
         { type: 'InstructionDeleted', data: {} },
       ]),
-      ...recorded('instruction-3', [
+      ...toRecordedEvents('instruction-3', [
         { type: 'InstructionAdded', data: guide(showing(first)) },
         { type: 'InstructionChanged', data: guide('<p>文字</p>') },
       ]),
     ];
-    expect(Object.fromEntries(rowsAfter(imageUses, history))).toEqual({
+    expect(Object.fromEntries(projectRows(imageUses, history))).toEqual({
       'instruction-1': { id: 'instruction-1', imageIds: [second] },
     });
     expectIdempotentOnRedelivery(imageUses, history);
@@ -122,22 +122,22 @@ describe('pictures of rich text', () => {
     };
     const both = { ...requiring, examples: [{ name: '正面', image: imagePathOf(second, 'b.png') }] };
     const history = [
-      ...recorded('catalogueSample-1', [{ type: 'SampleListed', data: { sample: both } }]),
-      ...recorded('catalogueSample-2', [
+      ...toRecordedEvents('catalogueSample-1', [{ type: 'SampleListed', data: { sample: both } }]),
+      ...toRecordedEvents('catalogueSample-2', [
         { type: 'SampleListed', data: { sample: both } },
         { type: 'SampleWithdrawn', data: { reason: '并入' } },
       ]),
-      ...recorded('unitSample-1', [
+      ...toRecordedEvents('unitSample-1', [
         { type: 'UnitSampleKept', data: { ...whose, sample: both } },
         { type: 'UnitSampleKept', data: { ...whose, sample: requiring } },
         { type: 'UnitSampleWithdrawn', data: { ...whose, reason: '停用' } },
       ]),
-      ...recorded('unitSample-2', [
+      ...toRecordedEvents('unitSample-2', [
         { type: 'UnitSampleKept', data: { ...whose, sample: both } },
         { type: 'UnitSampleReset', data: { ...whose, reason: '恢复' } },
       ]),
     ];
-    expect([...rowsAfter(imageUses, history).values()]).toEqual([
+    expect([...projectRows(imageUses, history).values()]).toEqual([
       { id: 'catalogueSample-1', imageIds: [first, second] },
       { id: 'unitSample-1', imageIds: [first] },
     ]);

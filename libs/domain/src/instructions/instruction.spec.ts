@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Instruction } from '#events';
-import { expectIdempotentOnRedelivery, recorded, rowsAfter } from '#harness/domain/recorded';
+import { expectIdempotentOnRedelivery, toRecordedEvents, projectRows } from '#harness/domain/recorded';
 import { specificationOf } from '#harness/domain/specification';
 import {
   instruction,
@@ -121,15 +121,17 @@ describe('The list of instructions', () => {
     { userId: 'u-2', role: 'admin', unitId: null },
   ];
   const [wasAdded, wasChanged] = [
-    recorded('instruction-i-1', [added], first),
-    recorded('instruction-i-1', [added, { type: 'InstructionChanged', data: { ...guide, type: '0,1' } }], second).slice(
-      1,
-    ),
+    toRecordedEvents('instruction-i-1', [added], first),
+    toRecordedEvents(
+      'instruction-i-1',
+      [added, { type: 'InstructionChanged', data: { ...guide, type: '0,1' } }],
+      second,
+    ).slice(1),
   ];
 
   it('OI-001 shows who wrote an instruction and who changed it last', () => {
-    const rows = rowsAfter(instructions, [...wasAdded, ...wasChanged]);
-    expect(rowsAfter(instructions, wasAdded).get('i-1')).toMatchObject({
+    const rows = projectRows(instructions, [...wasAdded, ...wasChanged]);
+    expect(projectRows(instructions, wasAdded).get('i-1')).toMatchObject({
       creatorId: 'u-1',
       lastModifierId: 'u-1',
       creationTime: '2026-03-01T08:00:00.000Z',
@@ -157,9 +159,11 @@ describe('The list of instructions', () => {
   });
 
   it('omits a deleted instruction, also after a redelivery of events', () => {
-    const deleted = recorded('instruction-i-1', [added, added, { type: 'InstructionDeleted', data: {} }]).slice(2);
-    const other = recorded('instruction-i-2', [added]);
-    expect([...rowsAfter(instructions, [...wasAdded, ...other, ...wasChanged, ...deleted]).keys()]).toEqual(['i-2']);
+    const deleted = toRecordedEvents('instruction-i-1', [added, added, { type: 'InstructionDeleted', data: {} }]).slice(
+      2,
+    );
+    const other = toRecordedEvents('instruction-i-2', [added]);
+    expect([...projectRows(instructions, [...wasAdded, ...other, ...wasChanged, ...deleted]).keys()]).toEqual(['i-2']);
     expectIdempotentOnRedelivery(instructions, [...wasAdded, ...other, ...wasChanged, ...deleted]);
   });
 });

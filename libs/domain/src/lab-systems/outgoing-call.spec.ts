@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { OutgoingCallEvent } from '#events';
 import { people } from '#harness/domain/consignment-story';
-import { expectIdempotentOnRedelivery, recorded, rowsAfter } from '#harness/domain/recorded';
+import { expectIdempotentOnRedelivery, toRecordedEvents, projectRows } from '#harness/domain/recorded';
 import { specificationOf } from '#harness/domain/specification';
 import { outgoingCall, outgoingCalls } from './outgoing-call.js';
 
@@ -39,8 +39,8 @@ describe('A call to a laboratory system', () => {
   });
 
   it('is listed with its state, its attempts and the result of the newest one', () => {
-    const events = recorded('outgoingCall-o-1', [requested, failed, givenUp, resend, succeeded], people.lab);
-    const states = events.map((_, index) => [...rowsAfter(outgoingCalls, events.slice(0, index + 1)).values()][0]);
+    const events = toRecordedEvents('outgoingCall-o-1', [requested, failed, givenUp, resend, succeeded], people.lab);
+    const states = events.map((_, index) => [...projectRows(outgoingCalls, events.slice(0, index + 1)).values()][0]);
     expect(states.map((row) => [row?.state, row?.attempts, row?.lastStatus, row?.lastFailure])).toEqual([
       ['waiting', 0, null, null],
       ['waiting', 1, 503, 'status'],

@@ -16,15 +16,15 @@ import {
   sample,
   saved,
 } from '#harness/domain/consignment-story';
-import { expectIdempotentOnRedelivery, recorded, rowsAfter } from '#harness/domain/recorded';
+import { expectIdempotentOnRedelivery, toRecordedEvents, projectRows } from '#harness/domain/recorded';
 import { published, registeredReport, withdrawn } from '#harness/domain/report-story';
 import { unitFeed, type FeedEventRow } from './unit-feed.js';
 
 const id = '0b6f6d2e-0000-4000-8000-000000000001';
 
-const history = (...events: ConsignmentEvent[]) => recorded(`consignment-${id}`, events, people.client);
-const told = (events: ReturnType<typeof recorded>): FeedEventRow[] =>
-  [...rowsAfter(unitFeed, events).values()].filter((row) => row.kind === 'event');
+const history = (...events: ConsignmentEvent[]) => toRecordedEvents(`consignment-${id}`, events, people.client);
+const told = (events: ReturnType<typeof toRecordedEvents>): FeedEventRow[] =>
+  [...projectRows(unitFeed, events).values()].filter((row) => row.kind === 'event');
 
 describe('EM-010 the feed of a unit', () => {
   it('contains a consignment from its first submission on, with its status after each step', () => {
@@ -85,18 +85,18 @@ describe('EM-010 the feed of a unit', () => {
   });
 
   it('contains reports by number and status, and withholds why a report was declared void before its publication', () => {
-    const unseen = told(recorded('report-r1', [registeredReport(), withdrawn]));
+    const unseen = told(toRecordedEvents('report-r1', [registeredReport(), withdrawn]));
     expect(unseen.map(({ type, facts }) => [type, facts.reportId, facts.reportNumber, facts.status.to])).toEqual([
       ['report.registered', 'r1', 'BG-001', 10],
       ['report.voided', 'r1', 'BG-001', 90],
     ]);
     expect(unseen[1]?.facts).not.toHaveProperty('remark');
-    const seen = told(recorded('report-r2', [registeredReport(), published, withdrawn]));
+    const seen = told(toRecordedEvents('report-r2', [registeredReport(), published, withdrawn]));
     expect(seen.at(-1)?.facts).toMatchObject({
       remark: '数据有误',
       status: { from: 40, to: 90 },
       projectName: '沿海高速公路',
     });
-    expectIdempotentOnRedelivery(unitFeed, recorded('report-r2', [registeredReport(), published, withdrawn]));
+    expectIdempotentOnRedelivery(unitFeed, toRecordedEvents('report-r2', [registeredReport(), published, withdrawn]));
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { WebhookEvent } from '#events';
 import { people } from '#harness/domain/consignment-story';
-import { expectIdempotentOnRedelivery, recorded, rowsAfter } from '#harness/domain/recorded';
+import { expectIdempotentOnRedelivery, toRecordedEvents, projectRows } from '#harness/domain/recorded';
 import { specificationOf } from '#harness/domain/specification';
 import { signingSecrets, webhook, webhooks } from './webhook.js';
 
@@ -75,8 +75,12 @@ describe('A webhook endpoint', () => {
   });
 
   it('is listed with its state, the start of that state and its signing secrets', () => {
-    const events = recorded('webhook-w-1', [registered, rotated, paused, gone, resumed, revoked, deleted], people.lab);
-    const states = events.map((_, index) => rowsAfter(webhooks, events.slice(0, index + 1)).get('w-1'));
+    const events = toRecordedEvents(
+      'webhook-w-1',
+      [registered, rotated, paused, gone, resumed, revoked, deleted],
+      people.lab,
+    );
+    const states = events.map((_, index) => projectRows(webhooks, events.slice(0, index + 1)).get('w-1'));
     const minute = (n: number) => `2026-03-01T08:0${n}:00.000Z`;
     expect(states.map((row) => [row?.state, row?.disabledCause, row?.stateSince])).toEqual([
       ['active', null, minute(0)],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Notice, NoticeEvent } from '#events';
-import { expectIdempotentOnRedelivery, recorded, rowsAfter } from '#harness/domain/recorded';
+import { expectIdempotentOnRedelivery, toRecordedEvents, projectRows } from '#harness/domain/recorded';
 import { specificationOf } from '#harness/domain/specification';
 import { notice, notices } from './notice.js';
 
@@ -51,14 +51,14 @@ describe('a notice', () => {
   });
 
   it('is listed with its sending time, and without one after it was withdrawn', () => {
-    const history = recorded('notice-n-1', [drafted, sent]);
-    expect(rowsAfter(notices, history).get('n-1')).toMatchObject({
+    const history = toRecordedEvents('notice-n-1', [drafted, sent]);
+    expect(projectRows(notices, history).get('n-1')).toMatchObject({
       ...holiday,
       revision: 1,
       sendTime: sent.data.sendTime,
     });
-    const back = recorded('notice-n-1', [drafted, sent, { type: 'NoticeWithdrawn', data: { reason: '有误' } }]);
-    expect(rowsAfter(notices, back).get('n-1')).toMatchObject({ sendTime: '', revision: 2 });
+    const back = toRecordedEvents('notice-n-1', [drafted, sent, { type: 'NoticeWithdrawn', data: { reason: '有误' } }]);
+    expect(projectRows(notices, back).get('n-1')).toMatchObject({ sendTime: '', revision: 2 });
     expectIdempotentOnRedelivery(notices, back);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { type AnnouncementEvent, ERASED, type NotificationEvent, type Occasion } from '#events';
 import { CLIENT_UNIT, CODE, LAB_UNIT } from '#harness/domain/consignment-story';
-import { expectIdempotentOnRedelivery, recorded, rowsAfter } from '#harness/domain/recorded';
+import { expectIdempotentOnRedelivery, toRecordedEvents, projectRows } from '#harness/domain/recorded';
 import { specificationOf } from '#harness/domain/specification';
 import { announcement, inbox, isReadBy } from './announcement.js';
 import { channelsFor, choicesOf, notificationSubject, notificationText } from './notification-choices.js';
@@ -135,14 +135,14 @@ it('an inbox is read up to a time that never moves back', () => {
 
 describe('the view of notifications', () => {
   const message = (id: string, type: 'MessageSent' | 'MessageFailed', kind = 'notification') =>
-    recorded(`message-${id}`, [
+    toRecordedEvents(`message-${id}`, [
       {
         type,
         data: { kind, subjectId: 'n-1', ...(type === 'MessageSent' ? { transport: 'smtp' } : { reason: 'ETIMEDOUT' }) },
       },
     ]);
-  const stream = (...events: NotificationEvent[]) => recorded('notification-n-1', events);
-  const rowAfter = (...history: ReturnType<typeof recorded>) => rowsAfter(notifications, history).get('n-1');
+  const stream = (...events: NotificationEvent[]) => toRecordedEvents('notification-n-1', events);
+  const rowAfter = (...history: ReturnType<typeof toRecordedEvents>) => projectRows(notifications, history).get('n-1');
 
   it('shows the state of each channel: queued, failed, queued again and sent', () => {
     const [first, second] = [
@@ -161,17 +161,17 @@ describe('the view of notifications', () => {
     expect(rowAfter(...again, ...message(first.id, 'MessageSent'))).toMatchObject({
       deliveries: [{ state: 'queued' }],
     });
-    const whole = [...again, ...message(second.id, 'MessageSent'), ...recorded('notification-n-1', [read])];
+    const whole = [...again, ...message(second.id, 'MessageSent'), ...toRecordedEvents('notification-n-1', [read])];
     expect(rowAfter(...whole)).toMatchObject({ deliveries: [{ state: 'sent', failure: '' }], isRead: true });
     expectIdempotentOnRedelivery(notifications, whole);
   });
 
   it('ignores messages of other kinds', () =>
-    expect(rowsAfter(notifications, message('m-1', 'MessageSent', 'witness-signature')).size).toBe(0));
+    expect(projectRows(notifications, message('m-1', 'MessageSent', 'witness-signature')).size).toBe(0));
 
   it('shows a failed announcement and its repetition, but none that succeeded at once', () => {
-    const history = (...events: AnnouncementEvent[]) => recorded('announcement-e-1', events);
-    const after = (...events: AnnouncementEvent[]) => rowsAfter(notifications, history(...events)).get('e-1');
+    const history = (...events: AnnouncementEvent[]) => toRecordedEvents('announcement-e-1', events);
+    const after = (...events: AnnouncementEvent[]) => projectRows(notifications, history(...events)).get('e-1');
     expect(after(made)).toBeUndefined();
     const row = after(nobody);
     expect(row).toMatchObject({

@@ -1,17 +1,17 @@
 import { describe, expect, it } from '@jest/globals';
 import { allEvents } from '#events';
 import { added, committed, created, people, saved } from '#harness/domain/consignment-story';
-import { expectIdempotentOnRedelivery, recorded, rowsAfter } from '#harness/domain/recorded';
+import { expectIdempotentOnRedelivery, toRecordedEvents, projectRows } from '#harness/domain/recorded';
 import { categoryOfStream, consignmentOfStream, eventLog, STREAM_CATEGORIES, typesOfCategory } from './event-log.js';
 
 const id = '0b6f6d2e-0000-4000-8000-000000000001';
-const history = recorded(`consignment-${id}`, [created(), added(), saved(), committed], people.client);
+const history = toRecordedEvents(`consignment-${id}`, [created(), added(), saved(), committed], people.client);
 
 describe('the log of all events', () => {
   it('has one row for each event of any kind, also after a redelivery', () => {
-    const asked = recorded(`document-${id}`, [{ type: 'PdfRequested', data: {} }]);
+    const asked = toRecordedEvents(`document-${id}`, [{ type: 'PdfRequested', data: {} }]);
     expect(
-      [...rowsAfter(eventLog, [...history, ...asked]).values()].map(({ stream, revision, type }) => [
+      [...projectRows(eventLog, [...history, ...asked]).values()].map(({ stream, revision, type }) => [
         stream,
         revision,
         type,
@@ -28,7 +28,7 @@ describe('the log of all events', () => {
   });
 
   it('contains the author of an event, but none of its contents', () => {
-    const text = JSON.stringify([...rowsAfter(eventLog, history).values()]);
+    const text = JSON.stringify([...projectRows(eventLog, history).values()]);
     expect(text).toContain(people.client.userId);
     for (const said of ['陈工', '010-12345', '沿海高速公路', '水泥']) expect(text).not.toContain(said);
   });

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { expectIdempotentOnRedelivery, recorded, rowsAfter } from '#harness/domain/recorded';
+import { expectIdempotentOnRedelivery, toRecordedEvents, projectRows } from '#harness/domain/recorded';
 import { specificationOf } from '#harness/domain/specification';
 import { personalRead, personalReads } from './personal-read.js';
 
@@ -35,21 +35,21 @@ it('every reading of personal data is recorded, and is refused without a reason 
 it('a reading of all data of an account is recorded separately, without a consignment', () => {
   const event = { type: 'AccountDataRead' as const, data: { person: 'a1' } };
   given(event).when({ type: 'ReadAccountData', person: 'a1' }).then(event);
-  const history = recorded('personalRead-u-9', [event]);
+  const history = toRecordedEvents('personalRead-u-9', [event]);
   expectIdempotentOnRedelivery(personalReads, history);
-  expect([...rowsAfter(personalReads, history).values()]).toMatchObject([
+  expect([...projectRows(personalReads, history).values()]).toMatchObject([
     { part: 'account', person: 'a1', userId: 'u-1', consignmentId: '' },
   ]);
 });
 
 it('the log of readings has a row for each person, also after a redelivery of events', () => {
-  const history = recorded('personalRead-c-1', [
+  const history = toRecordedEvents('personalRead-c-1', [
     { type: 'PersonalDataRead', data: read },
     { type: 'PersonalDataRead', data: { ...read, revision: 4 } },
   ]);
   expectIdempotentOnRedelivery(personalReads, history);
   expect(
-    [...rowsAfter(personalReads, history).values()].map(({ revision, part, person, userId, reason }) => [
+    [...projectRows(personalReads, history).values()].map(({ revision, part, person, userId, reason }) => [
       revision,
       part,
       person,

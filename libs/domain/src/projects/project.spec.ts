@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { expectIdempotentOnRedelivery, recorded, rowsAfter } from '#harness/domain/recorded';
+import { expectIdempotentOnRedelivery, toRecordedEvents, projectRows } from '#harness/domain/recorded';
 import { specificationOf } from '#harness/domain/specification';
 import { type Project, project, projects } from './project.js';
 
@@ -27,8 +27,8 @@ it('a project is added once and requires a name', () => {
 });
 
 it('projects are listed with the time they were added, and found by name and code', () => {
-  const history = recorded('project-p-1', [{ type: 'ProjectAdded', data: road }]);
-  const row = rowsAfter(projects, history).get('p-1');
+  const history = toRecordedEvents('project-p-1', [{ type: 'ProjectAdded', data: road }]);
+  const row = projectRows(projects, history).get('p-1');
   expect(row).toMatchObject({ id: 'p-1', ...road, creationTime: '2026-03-01T08:00:00.000Z' });
   expect(row && projects.view.search?.(row)).toBe('云岭至安溪高速公路工程\nGS-2024-017');
   expectIdempotentOnRedelivery(projects, history);
@@ -64,16 +64,16 @@ it('a project is deleted with an optional reason, but not while consignments use
 });
 
 it('a changed project is listed with its current data, and a deleted one is not listed', () => {
-  const history = recorded('project-p-1', [
+  const history = toRecordedEvents('project-p-1', [
     { type: 'ProjectAdded', data: road },
     { type: 'ProjectChanged', data: { ...road, projectCode: 'GS-2' } },
   ]);
-  expect(rowsAfter(projects, history).get('p-1')).toMatchObject({ projectCode: 'GS-2', revision: 1 });
+  expect(projectRows(projects, history).get('p-1')).toMatchObject({ projectCode: 'GS-2', revision: 1 });
   expectIdempotentOnRedelivery(projects, history);
   expect(
-    rowsAfter(projects, [
+    projectRows(projects, [
       ...history,
-      ...recorded('project-p-1', [{ type: 'ProjectDeleted', data: { reason: '重复' } }]),
+      ...toRecordedEvents('project-p-1', [{ type: 'ProjectDeleted', data: { reason: '重复' } }]),
     ]).size,
   ).toBe(0);
 });

@@ -9,7 +9,7 @@ import {
 } from '../catalogue/catalogue-views.js';
 import { catalogueSample } from '../catalogue/catalogue.js';
 import { category, cement, CRITERION, METHOD, standardsById } from '#harness/domain/catalogue-story';
-import { expectIdempotentOnRedelivery, recorded, rowsAfter } from '#harness/domain/recorded';
+import { expectIdempotentOnRedelivery, toRecordedEvents, projectRows } from '#harness/domain/recorded';
 import { specificationOf } from '#harness/domain/specification';
 import {
   entriesOf,
@@ -62,11 +62,11 @@ describe('reference lists', () => {
 
   it('are read by name, with their entries in order', () => {
     const history = [
-      ...recorded('reference-sampleAmountUnit', [units]),
-      ...recorded('reference-areas', [
+      ...toRecordedEvents('reference-sampleAmountUnit', [units]),
+      ...toRecordedEvents('reference-areas', [
         { type: 'AreasListed', data: { areas: [{ AreaID: 330000, AreaName: '浙江省', RootID: 0 }] } },
       ]),
-      ...recorded('reference-qualifications', [
+      ...toRecordedEvents('reference-qualifications', [
         {
           type: 'QualificationsListed',
           data: {
@@ -77,18 +77,18 @@ describe('reference lists', () => {
           },
         },
       ]),
-      ...recorded('reference-extraFields', [{ type: 'ExtraFieldsListed', data: { fields: [] } }]),
-      ...recorded('reference-accessoryTypes', [
+      ...toRecordedEvents('reference-extraFields', [{ type: 'ExtraFieldsListed', data: { fields: [] } }]),
+      ...toRecordedEvents('reference-accessoryTypes', [
         {
           type: 'AccessoryTypesListed',
           data: { accessoryTypes: [accessoryType('取样照片', 2), accessoryType('委托书', 1)] },
         },
       ]),
-      ...recorded('reference-import-reference', [
+      ...toRecordedEvents('reference-import-reference', [
         { type: 'ImportCompleted', data: { import: 'reference', events: 4 } },
       ]),
     ];
-    const rows = rowsAfter(referenceLists, history);
+    const rows = projectRows(referenceLists, history);
     expect(rows.get('sampleAmountUnit')).toMatchObject({
       kind: 'dictionary',
       rows: [{ typename: '个' }, { typename: 'kg' }],
@@ -181,8 +181,8 @@ describe('catalogue', () => {
   });
 
   it('is read by id, with samples both complete and as leaves of the tree', () => {
-    expect(rowsAfter(catalogueSamples, recorded(`catalogueSample-${id}`, [listed])).get(id)).toEqual(cement);
-    expect(rowsAfter(catalogueLeaves, recorded(`catalogueSample-${id}`, [listed])).get(id)).toEqual({
+    expect(projectRows(catalogueSamples, toRecordedEvents(`catalogueSample-${id}`, [listed])).get(id)).toEqual(cement);
+    expect(projectRows(catalogueLeaves, toRecordedEvents(`catalogueSample-${id}`, [listed])).get(id)).toEqual({
       id,
       name: '普通硅酸盐水泥',
       sampleCode: 'SN01',
@@ -202,9 +202,9 @@ describe('catalogue', () => {
       standardIds: [METHOD, CRITERION],
     });
     expect(
-      rowsAfter(
+      projectRows(
         catalogueCategories,
-        recorded('catalogueCategory-c-1', [{ type: 'CategoryListed', data: { category: binder } }]),
+        toRecordedEvents('catalogueCategory-c-1', [{ type: 'CategoryListed', data: { category: binder } }]),
       ).get(categoryId),
     ).toMatchObject({ id: 'c-1', name: '水泥' });
   });
@@ -212,20 +212,20 @@ describe('catalogue', () => {
   it('is unchanged by a redelivery of events', () => {
     expectIdempotentOnRedelivery(
       catalogueSamples,
-      recorded(`catalogueSample-${id}`, [listed, { ...listed, data: { sample: { ...sample, name: '水泥' } } }]),
+      toRecordedEvents(`catalogueSample-${id}`, [listed, { ...listed, data: { sample: { ...sample, name: '水泥' } } }]),
     );
-    expectIdempotentOnRedelivery(catalogueLeaves, recorded(`catalogueSample-${id}`, [listed]));
+    expectIdempotentOnRedelivery(catalogueLeaves, toRecordedEvents(`catalogueSample-${id}`, [listed]));
     expectIdempotentOnRedelivery(
       catalogueCategories,
-      recorded('catalogueCategory-c-1', [{ type: 'CategoryListed', data: { category: binder } }]),
+      toRecordedEvents('catalogueCategory-c-1', [{ type: 'CategoryListed', data: { category: binder } }]),
     );
     expectIdempotentOnRedelivery(
       catalogueStandards,
-      recorded(`catalogueStandard-${METHOD}`, [{ type: 'StandardListed', data: { standard } }]),
+      toRecordedEvents(`catalogueStandard-${METHOD}`, [{ type: 'StandardListed', data: { standard } }]),
     );
     expectIdempotentOnRedelivery(
       cataloguePacks,
-      recorded('cataloguePack-k-1', [{ type: 'PackListed', data: { pack } }]),
+      toRecordedEvents('cataloguePack-k-1', [{ type: 'PackListed', data: { pack } }]),
     );
   });
 

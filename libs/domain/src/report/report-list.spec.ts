@@ -11,16 +11,16 @@ import {
   header,
   historyTo,
   LAB_UNIT,
-  later,
+  laterStage,
   passed,
   sample,
   saved,
 } from '#harness/domain/consignment-story';
-import { expectIdempotentOnRedelivery, recorded, rowsAfter } from '#harness/domain/recorded';
+import { expectIdempotentOnRedelivery, toRecordedEvents, projectRows } from '#harness/domain/recorded';
 import {
   CONSIGNMENT,
   mailed,
-  moved,
+  statusChanged,
   pickedUp,
   published,
   registeredReport,
@@ -35,7 +35,8 @@ import { isHiddenFromClient, overallStatus, reportList, reportProgress, reportPr
 
 const OTHER = REPORT.replace(/1$/, '2');
 
-const reportRow = (...events: ReportEvent[]) => rowsAfter(reportList, recorded(`report-${REPORT}`, events)).get(REPORT);
+const reportRow = (...events: ReportEvent[]) =>
+  projectRows(reportList, toRecordedEvents(`report-${REPORT}`, events)).get(REPORT);
 
 describe('the report list', () => {
   it('contains all data of a report that lists need', () =>
@@ -88,7 +89,7 @@ describe('the report list', () => {
   it('is unchanged by a redelivery of events', () =>
     expectIdempotentOnRedelivery(
       reportList,
-      recorded(`report-${REPORT}`, [...reportHistoryTo[50], pickedUp, withdrawn]),
+      toRecordedEvents(`report-${REPORT}`, [...reportHistoryTo[50], pickedUp, withdrawn]),
     ));
 
   it('shows a report as collected after it was signed for', () =>
@@ -101,14 +102,14 @@ describe('the report list', () => {
 /** Streams as the log would hold them: one after the other, with positions of their own. */
 const log = (...streams: RecordedEvent[][]): RecordedEvent[] =>
   streams.flat().map((event, index) => ({ ...event, position: String(index + 1).padStart(20, '0') }));
-const ofConsignment = (...events: ConsignmentEvent[]) => recorded(`consignment-${CONSIGNMENT}`, events);
-const ofReport = (id: string, ...events: ReportEvent[]) => recorded(`report-${id}`, events);
-const applied = recorded(`reportApplication-${CONSIGNMENT}`, [
+const ofConsignment = (...events: ConsignmentEvent[]) => toRecordedEvents(`consignment-${CONSIGNMENT}`, events);
+const ofReport = (id: string, ...events: ReportEvent[]) => toRecordedEvents(`report-${id}`, events);
+const applied = toRecordedEvents(`reportApplication-${CONSIGNMENT}`, [
   { type: 'ReportApplied', data: { consignmentId: CONSIGNMENT, reportId: null, reportCount: 2, remark: '请邮寄' } },
 ]);
 
 const progressRow = (...streams: RecordedEvent[][]): ConsignmentProgressRow => {
-  const row = rowsAfter(consignmentProgress, log(...streams)).get(CONSIGNMENT);
+  const row = projectRows(consignmentProgress, log(...streams)).get(CONSIGNMENT);
   if (!row) throw new Error('no row');
   return row;
 };
@@ -161,9 +162,9 @@ describe('progress of a consignment', () => {
       1,
     );
     const withdrawnLater = log(ofConsignment(...historyTo[80]), ofReport(REPORT, registeredReport()), [
-      { ...(recorded(`consignment-${CONSIGNMENT}`, [cancelled])[0] as RecordedEvent), revision: 9 },
+      { ...(toRecordedEvents(`consignment-${CONSIGNMENT}`, [cancelled])[0] as RecordedEvent), revision: 9 },
     ]);
-    const row = rowsAfter(consignmentProgress, withdrawnLater).get(CONSIGNMENT);
+    const row = projectRows(consignmentProgress, withdrawnLater).get(CONSIGNMENT);
     expect(row && [row.consignStatus, column('listed', row)]).toEqual([50, 1]);
   });
 
@@ -189,7 +190,7 @@ describe('progress of a consignment', () => {
         'listed',
         progressRow(ofConsignment(...historyTo[80]), ...reports, [
           {
-            ...(recorded(`consignment-${CONSIGNMENT}`, [
+            ...(toRecordedEvents(`consignment-${CONSIGNMENT}`, [
               { type: 'ConsignmentDeleted', data: { description: '' } },
             ])[0] as RecordedEvent),
             revision: 9,
@@ -253,8 +254,8 @@ describe('progress of a consignment', () => {
     expectIdempotentOnRedelivery(
       consignmentProgress,
       log(
-        ofConsignment(...historyTo[60], later(80)),
-        ofReport(REPORT, registeredReport(), uploaded, moved(20)),
+        ofConsignment(...historyTo[60], laterStage(80)),
+        ofReport(REPORT, registeredReport(), uploaded, statusChanged(20)),
         applied,
         ofReport(OTHER, ...reportHistoryTo[90]),
       ),

@@ -4,7 +4,7 @@ import {
   ACCEPTED_AT,
   CONSIGNMENT,
   mailed,
-  moved,
+  statusChanged,
   pickedUp,
   published,
   registeredReport,
@@ -189,7 +189,7 @@ describe('A report', () => {
   it('has the status recorded in its history, not one of the current table', () =>
     given(registeredReport({ toStatus: 20 }))
       .when({ type: 'ChangeReportStatus', by: lab, reportStatus: 30, reason: '' })
-      .then(moved(30)));
+      .then(statusChanged(30)));
 });
 
 describe('Applying for a report', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { RoleEvent } from '#events';
-import { expectIdempotentOnRedelivery, recorded, rowsAfter } from '#harness/domain/recorded';
+import { expectIdempotentOnRedelivery, toRecordedEvents, projectRows } from '#harness/domain/recorded';
 import { specificationOf } from '#harness/domain/specification';
 import { role, roles } from './role.js';
 
@@ -40,13 +40,13 @@ describe('a role', () => {
   });
 
   it('is listed with its current data, and not after it was deleted', () => {
-    const history = recorded('role-r-1', [
+    const history = toRecordedEvents('role-r-1', [
       created,
       { type: 'RoleChanged', data: { ...duty, permissions: [], reason: '收回' } },
     ]);
-    expect([...rowsAfter(roles, history).values()]).toEqual([{ ...duty, id: 'r-1', revision: 1, permissions: [] }]);
-    const gone = recorded('role-r-1', [created, { type: 'RoleDeleted', data: { reason: '停用' } }]);
-    expect(rowsAfter(roles, gone).size).toBe(0);
+    expect([...projectRows(roles, history).values()]).toEqual([{ ...duty, id: 'r-1', revision: 1, permissions: [] }]);
+    const gone = toRecordedEvents('role-r-1', [created, { type: 'RoleDeleted', data: { reason: '停用' } }]);
+    expect(projectRows(roles, gone).size).toBe(0);
     expectIdempotentOnRedelivery(roles, history);
   });
 });

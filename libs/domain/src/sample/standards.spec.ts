@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { OfferedStandard, StandardLink } from '#events';
-import { offered } from '#harness/domain/catalogue-story';
+import { offeredStandard } from '#harness/domain/catalogue-story';
 import {
   basisStandards,
   basisPrefixes,
@@ -195,7 +195,7 @@ describe('recommended bases', () => {
     ['c', 'GB 3'],
     ['d', 'JTG 5'],
     ['e', 'JTG 6'],
-  ].map(([id, code]) => offered(id ?? '', code ?? '', 1)) as [
+  ].map(([id, code]) => offeredStandard(id ?? '', code ?? '', 1)) as [
     OfferedStandard,
     OfferedStandard,
     OfferedStandard,
@@ -215,11 +215,11 @@ describe('recommended bases', () => {
 
 describe('recommended standards', () => {
   const [new175, old175, t2024, t2011, other] = [
-    offered('n', 'GB 175-2023', 2),
-    { ...offered('o', 'GB 175-2007', 2), isDefault: false },
-    offered('a', 'GB/T 1346-2024', 1),
-    { ...offered('b', 'GB/T 1346-2011', 1), isDefault: false },
-    offered('x', 'GB 9', 2),
+    offeredStandard('n', 'GB 175-2023', 2),
+    { ...offeredStandard('o', 'GB 175-2007', 2), isDefault: false },
+    offeredStandard('a', 'GB/T 1346-2024', 1),
+    { ...offeredStandard('b', 'GB/T 1346-2011', 1), isDefault: false },
+    offeredStandard('x', 'GB 9', 2),
   ];
   const parameter = {
     standards: [t2024, t2011, new175, old175, other],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { decode, type Tenant, tenantEvents } from '#events';
-import { expectIdempotentOnRedelivery, recorded, rowsAfter } from '#harness/domain/recorded';
+import { expectIdempotentOnRedelivery, toRecordedEvents, projectRows } from '#harness/domain/recorded';
 import { specificationOf } from '#harness/domain/specification';
 import { labSystem } from '../units/lab-system.js';
 import { toApiTenant, tenant, tenants } from './tenant.js';
@@ -53,11 +53,11 @@ describe('a tenant', () => {
   });
 
   it('is listed with its current data, also after a redelivery of events', () => {
-    const history = recorded('tenant-t-1', [
+    const history = toRecordedEvents('tenant-t-1', [
       created,
       { type: 'TenantChanged', data: { ...facts, connection: 'tenant-connection/t-1/c', isActive: false } },
     ]);
-    expect(rowsAfter(tenants, history).get('t-1')).toMatchObject({
+    expect(projectRows(tenants, history).get('t-1')).toMatchObject({
       id: 't-1',
       tenancyName: 'zhedong',
       adminEmailAddress: 'it@example.com',
@@ -67,8 +67,10 @@ describe('a tenant', () => {
     });
     expectIdempotentOnRedelivery(tenants, history);
     expect(
-      rowsAfter(tenants, [...history, ...recorded('tenant-t-1', [{ type: 'TenantDeleted', data: { reason: '合并' } }])])
-        .size,
+      projectRows(tenants, [
+        ...history,
+        ...toRecordedEvents('tenant-t-1', [{ type: 'TenantDeleted', data: { reason: '合并' } }]),
+      ]).size,
     ).toBe(0);
   });
 

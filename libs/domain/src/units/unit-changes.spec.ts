@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ConsigningUnit, TestingUnit, UnitAddress } from '#events';
-import { expectIdempotentOnRedelivery, recorded, rowsAfter } from '#harness/domain/recorded';
+import { expectIdempotentOnRedelivery, toRecordedEvents, projectRows } from '#harness/domain/recorded';
 import { dashedId } from '../rules/equality.js';
 import { specificationOf } from '#harness/domain/specification';
 import { consigningUnit, consigningUnitProfileOf, consigningUnits } from './consigning-unit.js';
@@ -104,12 +104,12 @@ describe('a testing unit', () => {
   });
 
   it('is listed with its current data and the time of its last change, also after a redelivery of events', () => {
-    const history = recorded('testingUnit-t-1', [
+    const history = toRecordedEvents('testingUnit-t-1', [
       registeredLab,
       { type: 'TestingUnitProfileChanged', data: { unit: renamed } },
       { type: 'TestingUnitDeactivated', data: { reason: '资质到期' } },
     ]);
-    expect(rowsAfter(testingUnits, history).get('t-1')).toMatchObject({
+    expect(projectRows(testingUnits, history).get('t-1')).toMatchObject({
       id: 't-1',
       shortName: '新名',
       isActive: false,
@@ -119,9 +119,9 @@ describe('a testing unit', () => {
     });
     expectIdempotentOnRedelivery(testingUnits, history);
     expect(
-      rowsAfter(testingUnits, [
+      projectRows(testingUnits, [
         ...history,
-        ...recorded('testingUnit-t-1', [{ type: 'TestingUnitDeleted', data: { reason: '误建' } }]),
+        ...toRecordedEvents('testingUnit-t-1', [{ type: 'TestingUnitDeleted', data: { reason: '误建' } }]),
       ]).size,
     ).toBe(0);
   });
@@ -165,13 +165,13 @@ describe('a consigning unit', () => {
   });
 
   it('is listed with its current data, also after a redelivery of events', () => {
-    const history = recorded('consigningUnit-c-1', [
+    const history = toRecordedEvents('consigningUnit-c-1', [
       registeredClient,
       { type: 'ConsigningUnitDeactivated', data: { reason: '欠费' } },
       { type: 'ConsigningUnitActivated', data: {} },
       { type: 'ConsigningUnitDeactivated', data: { reason: '欠费' } },
     ]);
-    expect(rowsAfter(consigningUnits, history).get('c-1')).toMatchObject({ status: 0, revision: 3 });
+    expect(projectRows(consigningUnits, history).get('c-1')).toMatchObject({ status: 0, revision: 3 });
     expectIdempotentOnRedelivery(consigningUnits, history);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ConsigningUnit, TestingUnit } from '#events';
-import { expectIdempotentOnRedelivery, recorded, rowsAfter } from '#harness/domain/recorded';
+import { expectIdempotentOnRedelivery, toRecordedEvents, projectRows } from '#harness/domain/recorded';
 import { specificationOf } from '#harness/domain/specification';
 import { consigningUnit, consigningUnits } from './consigning-unit.js';
 import { parseControlParams, settings, unitSettings } from './unit-settings.js';
@@ -73,10 +73,12 @@ describe('units', () => {
   });
 
   it('are listed, also after a redelivery of events', () => {
-    const labs = recorded('testingUnit-t-1', [{ type: 'TestingUnitRegistered', data: { unit: lab('TU001') } }]);
-    const clients = recorded('consigningUnit-c-1', [{ type: 'ConsigningUnitRegistered', data: { unit: client } }]);
-    expect(rowsAfter(testingUnits, labs).get('t-1')).toEqual({ id: 't-1', ...lab('TU001'), ...trail });
-    expect(rowsAfter(consigningUnits, clients).get('c-1')).toEqual({ id: 'c-1', ...client, ...trail });
+    const labs = toRecordedEvents('testingUnit-t-1', [{ type: 'TestingUnitRegistered', data: { unit: lab('TU001') } }]);
+    const clients = toRecordedEvents('consigningUnit-c-1', [
+      { type: 'ConsigningUnitRegistered', data: { unit: client } },
+    ]);
+    expect(projectRows(testingUnits, labs).get('t-1')).toEqual({ id: 't-1', ...lab('TU001'), ...trail });
+    expect(projectRows(consigningUnits, clients).get('c-1')).toEqual({ id: 'c-1', ...client, ...trail });
     expectIdempotentOnRedelivery(testingUnits, labs);
     expectIdempotentOnRedelivery(consigningUnits, clients);
   });
@@ -190,8 +192,8 @@ describe('unit settings', () => {
   });
 
   it('contain all changes as flags of the unit', () => {
-    const history = recorded('settings-t-1', [changed({ A: '1', B: '0' }), changed({ B: '1' })]);
-    expect(rowsAfter(unitSettings, history).get('t-1')).toMatchObject({
+    const history = toRecordedEvents('settings-t-1', [changed({ A: '1', B: '0' }), changed({ B: '1' })]);
+    expect(projectRows(unitSettings, history).get('t-1')).toMatchObject({
       id: 't-1',
       unitType: 1,
       params: { A: '1', B: '1' },

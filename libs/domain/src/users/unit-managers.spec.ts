@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { UnitManagerEvent, UserEvent } from '#events';
-import { expectIdempotentOnRedelivery, recorded, rowsAfter } from '#harness/domain/recorded';
+import { expectIdempotentOnRedelivery, toRecordedEvents, projectRows } from '#harness/domain/recorded';
 import { specificationOf } from '#harness/domain/specification';
 import { effectiveUnitManagers, unitManagers } from './unit-managers.js';
 import { users } from './user.js';
@@ -79,8 +79,8 @@ describe('the order of accounts', () => {
       { type: 'UserDeactivated', data: { reason: '' } },
       { type: 'UserActivated', data: {} },
     ];
-    const events = recorded('user-u-1', later);
-    expect(rowsAfter(users, events).get('u-1')?.position).toBe(events[0]?.position);
+    const events = toRecordedEvents('user-u-1', later);
+    expect(projectRows(users, events).get('u-1')?.position).toBe(events[0]?.position);
     expectIdempotentOnRedelivery(users, events);
   });
 });

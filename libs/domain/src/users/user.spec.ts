@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { UserEvent } from '#events';
-import { expectIdempotentOnRedelivery, recorded, rowsAfter } from '#harness/domain/recorded';
+import { expectIdempotentOnRedelivery, toRecordedEvents, projectRows } from '#harness/domain/recorded';
 import { specificationOf } from '#harness/domain/specification';
 import { passwordProblem } from './sign-in.js';
 import { userNameKeys, user, type UserRegistration, users, usersByName } from './user.js';
@@ -55,9 +55,10 @@ describe('a user', () => {
       .when({ type: 'ChangeUserProfile', profile })
       .thenNothing();
     expect(
-      rowsAfter(users, recorded('user-u-2', [registered, { type: 'UserProfileChanged', data: { profile } }])).get(
-        'u-2',
-      ),
+      projectRows(
+        users,
+        toRecordedEvents('user-u-2', [registered, { type: 'UserProfileChanged', data: { profile } }]),
+      ).get('u-2'),
     ).toMatchObject({ name: '沈兰', phone: '13900001099', email: '', userName: 'Lab1' });
   });
 
@@ -71,8 +72,8 @@ describe('a user', () => {
     given(known)
       .when({ type: 'ChangeUserProfile', profile: { ...described, description: '' } })
       .then({ type: 'UserProfileChanged', data: { profile: { ...described, description: '' } } });
-    const history = recorded('user-u-3', [known, { type: 'UserProfileChanged', data: { profile: renamed } }]);
-    expect(rowsAfter(users, history).get('u-3')).toMatchObject({ name: '沈兰', description: '夜班' });
+    const history = toRecordedEvents('user-u-3', [known, { type: 'UserProfileChanged', data: { profile: renamed } }]);
+    expect(projectRows(users, history).get('u-3')).toMatchObject({ name: '沈兰', description: '夜班' });
   });
 
   it('must exist to be changed', () =>
@@ -80,7 +81,7 @@ describe('a user', () => {
 });
 
 describe('users', () => {
-  const history = recorded('user-u-1', [
+  const history = toRecordedEvents('user-u-1', [
     registered,
     deactivated,
     { type: 'UserActivated', data: {} },
@@ -89,7 +90,7 @@ describe('users', () => {
   ]);
 
   it('are listed with their current data', () =>
-    expect(rowsAfter(users, history).get('u-1')).toEqual({
+    expect(projectRows(users, history).get('u-1')).toEqual({
       id: 'u-1',
       userName: 'Lab1',
       name: '沈惠兰',
@@ -107,13 +108,13 @@ describe('users', () => {
     }));
 
   it('are found by their name in lower case', () =>
-    expect([...rowsAfter(usersByName, history).values()]).toEqual([{ id: 'lab1', userId: 'u-1' }]));
+    expect([...projectRows(usersByName, history).values()]).toEqual([{ id: 'lab1', userId: 'u-1' }]));
 
   it('are found by the folded name, but first by the exact name of an account from before names were folded', () => {
     const called = (id: string, userName: string) =>
-      recorded(`user-${id}`, [{ type: 'UserRegistered', data: { ...registration, userName } }]);
+      toRecordedEvents(`user-${id}`, [{ type: 'UserRegistered', data: { ...registration, userName } }]);
     const all = [...called('u-2', 'Ｃlerk'), ...called('u-3', 'clerk'), ...called('u-4', 'ＣＬＥＲＫ')];
-    const rows = rowsAfter(usersByName, all);
+    const rows = projectRows(usersByName, all);
     expect(userNameKeys('Ｃlerk').map((key) => [key, rows.get(key)?.userId])).toEqual([
       ['ｃlerk', 'u-2'],
       ['clerk', 'u-3'],

@@ -14,7 +14,7 @@ import {
   header,
   historyTo,
   LAB_UNIT,
-  later,
+  laterStage,
   passed,
   people,
   rejected,
@@ -23,14 +23,14 @@ import {
   saved,
   signatures,
 } from '#harness/domain/consignment-story';
-import { expectIdempotentOnRedelivery, recorded, rowsAfter } from '#harness/domain/recorded';
+import { expectIdempotentOnRedelivery, toRecordedEvents, projectRows } from '#harness/domain/recorded';
 import { consignmentList } from './consignment-list.js';
 import { attachmentIndex, sampleIndex } from './sample-and-attachment-index.js';
 
 const id = '0b6f6d2e-0000-4000-8000-000000000001';
-const history = (...events: ConsignmentEvent[]) => recorded(`consignment-${id}`, events, people.client);
+const history = (...events: ConsignmentEvent[]) => toRecordedEvents(`consignment-${id}`, events, people.client);
 const rowAfter = (...events: ConsignmentEvent[]) => {
-  const row = rowsAfter(consignmentList, history(...events)).get(id);
+  const row = projectRows(consignmentList, history(...events)).get(id);
   if (!row) throw new Error('no row');
   return row;
 };
@@ -48,7 +48,7 @@ const logOf = (...items: (ConsignmentEvent | Named)[]): RecordedEvent[] => {
   return items.map((item, at) => {
     const isNamed = 'subject' in item;
     const [event] = isNamed
-      ? recorded(item.stream, [
+      ? toRecordedEvents(item.stream, [
           { type: 'DraftsNamed', data: { subject: item.subject, name: item.name, consignmentIds: [id] } },
         ])
       : history(item);
@@ -67,7 +67,7 @@ describe('the consignment list', () => {
     const shownAfter = (...items: (ConsignmentEvent | Named)[]) => {
       const log = logOf(...items);
       expectIdempotentOnRedelivery(consignmentList, log);
-      const row = rowsAfter(consignmentList, log).get(id)!;
+      const row = projectRows(consignmentList, log).get(id)!;
       return [row.consignUnit, row.testUnitName, row.projectName, row.revision, consignmentList.view.search?.(row)];
     };
     const today = ['甬江路桥', '东海检测', '跨海大桥'];
@@ -185,7 +185,7 @@ describe('the consignment list', () => {
   });
 
   it('shows the lab consignment id, the bill and the actual fee', () => {
-    expect(rowAfter(...historyTo[60], later(80))).toMatchObject({
+    expect(rowAfter(...historyTo[60], laterStage(80))).toMatchObject({
       consignFormaNumber: 'lims-1',
       isConsignBillGened: true,
       billFile: '/bill.pdf',
@@ -336,7 +336,7 @@ describe('the consignment list', () => {
   it('is unchanged by a redelivery of events, even of one old event alone', () => {
     const whole = history(...historyTo[60]);
     for (const event of whole)
-      expect(rowsAfter(consignmentList, [...whole, event])).toEqual(rowsAfter(consignmentList, whole));
+      expect(projectRows(consignmentList, [...whole, event])).toEqual(projectRows(consignmentList, whole));
     expectIdempotentOnRedelivery(
       consignmentList,
       history(...historyTo[80], { type: 'MailNumberSet', data: { mailOrderNumber: 'SF2' } }, returned),
@@ -346,7 +346,7 @@ describe('the consignment list', () => {
 
 describe('the sample index', () => {
   it('leads from a sample to its consignment, also after the sample is removed', () => {
-    const rows = rowsAfter(
+    const rows = projectRows(
       sampleIndex,
       history(
         created(),
@@ -380,7 +380,7 @@ describe('the attachment index', () => {
   const detached = (attachmentId: string): ConsignmentEvent => ({ type: 'AttachmentRemoved', data: { attachmentId } });
 
   it('leads from an attachment to its consignment, also after it is removed', () => {
-    const rows = rowsAfter(attachmentIndex, history(created(), attached('f-1'), attached('f-2'), detached('f-1')));
+    const rows = projectRows(attachmentIndex, history(created(), attached('f-1'), attached('f-2'), detached('f-1')));
     expect([...rows.values()]).toEqual(['f-1', 'f-2'].map((each) => ({ id: each, consignmentId: id })));
   });
 

@@ -231,7 +231,7 @@ export const eventStoreContract = (adapter: string, open: () => Promise<StoreUnd
 
     describe('reads', () => {
       it('in another process see everything acknowledged before they began, in known and in new streams', async () => {
-        const other = await test.another();
+        const other = await test.openAnother();
         const streams = Array.from({ length: 10 }, () => newStream());
         const heads = new Map(streams.map((stream) => [stream, NO_STREAM]));
         for (const stream of streams) expect(await other.readLast(stream)).toBeNull();
@@ -272,7 +272,7 @@ export const eventStoreContract = (adapter: string, open: () => Promise<StoreUnd
       });
 
       it('see the event of another writer after a conflict', async () => {
-        const other = await test.another();
+        const other = await test.openAnother();
         const stream = newStream();
         const { head } = await store.append(stream, [numberTakenEvent(1)], NO_STREAM);
         await withReadScope(async () => {
@@ -321,7 +321,7 @@ export const eventStoreContract = (adapter: string, open: () => Promise<StoreUnd
     personalDataContract(() => test);
 
     it('finishes pending appends and ends subscriptions when it closes, and refuses later appends', async () => {
-      const closing = await test.another();
+      const closing = await test.openAnother();
       const [one, two] = [newStream(), newStream()];
       const accepted = closing.append(one, [numberTakenEvent(1)], NO_STREAM);
       const ended = drained(closing.subscribe(START, [], new AbortController().signal));

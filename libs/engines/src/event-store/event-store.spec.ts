@@ -4,7 +4,7 @@ import { temporaryFolder } from '#harness/engines/temporary-folder';
 
 eventStoreContract('SQLite in memory', async () => {
   const { store, close } = await openStore(':memory:');
-  return { store, another: async () => store, close };
+  return { store, openAnother: async () => store, close };
 });
 
 eventStoreContract('a SQLite file', async () => {
@@ -20,5 +20,5 @@ eventStoreContract('a SQLite file', async () => {
     for (const one of opened) await one.close();
     await folder.remove();
   };
-  return { store: first.store, another, close };
+  return { store: first.store, openAnother: another, close };
 });

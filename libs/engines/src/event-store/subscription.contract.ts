@@ -85,8 +85,8 @@ export const subscriptionContract = (test: () => StoreUnderTest): void => {
 
     it('miss nothing while several processes write, and deliver events in the order of readAll', async () => {
       const start = await store.lastPosition();
-      const others = [await test().another(), await test().another()];
-      const reader = await test().another();
+      const others = [await test().openAnother(), await test().openAnother()];
+      const reader = await test().openAnother();
       const done = new AbortController();
       const streams = Array.from({ length: 8 }, () => newStream());
       const seen: string[] = [];

@@ -84,7 +84,7 @@ export const jobsContract = (
     });
 
     it('runs jobs of each name separately, the longest due first, within the concurrency limit', async () => {
-      const { opened, open } = createGate();
+      const { whenOpen: opened, open } = createGate();
       const started: unknown[] = [];
       const handler: JobHandler = async (payload) => {
         started.push(payload);
@@ -195,7 +195,7 @@ export const jobsContract = (
 
     it('shows the progress of a job while it runs', async () => {
       const id = newId();
-      const { opened, open } = createGate();
+      const { whenOpen: opened, open } = createGate();
       const reported = createGate();
       jobs.work('pdf', async (_, { progress }) => {
         await progress(40);
@@ -204,7 +204,7 @@ export const jobsContract = (
         await progress(170);
       });
       await jobs.enqueue('pdf', {}, { id });
-      await reported.opened;
+      await reported.whenOpen;
       expect(await only(id)).toMatchObject({ state: 'active', progress: 40 });
       open();
       await reaches(id, 'done');
@@ -238,7 +238,7 @@ export const jobsContract = (
 
     it('renews the lease of a long job while its worker lives', async () => {
       const id = newId();
-      const { opened, open } = createGate();
+      const { whenOpen: opened, open } = createGate();
       const contexts: JobContext[] = [];
       const handler: JobHandler = async (payload, context) => {
         if (payload === 'marker') return;

@@ -36,7 +36,7 @@ const openShared = async (options: JobsOptions): Promise<SharedJobsUnderTest> =>
     await jobs.close();
     await folder.remove();
   };
-  return { jobs, another: (other) => openJobs(file, other), close };
+  return { jobs, openAnother: (other) => openJobs(file, other), close };
 };
 for (const contract of [jobsContract, jobRecordsContract, sharedJobsContract]) contract('a SQLite file', openShared);
 

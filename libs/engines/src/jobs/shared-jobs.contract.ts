@@ -33,8 +33,8 @@ export const sharedJobsContract = (
 
     it('gives the job of a dead worker to another one, and aborts it in the dead worker if that wakes up', async () => {
       const id = newId();
-      const dead = await test.another({ clock, leaseMs, silent: true });
-      const { opened: awake, open: wakeUp } = createGate();
+      const dead = await test.openAnother({ clock, leaseMs, silent: true });
+      const { whenOpen: awake, open: wakeUp } = createGate();
       const first: JobContext[] = [];
       let refused: unknown;
       dead.work('pdf', async (_, context) => {
@@ -58,7 +58,7 @@ export const sharedJobsContract = (
 
     it('releases the job of a stopping worker: another one starts it at once, and the attempt does not count', async () => {
       const id = newId();
-      const stopping = await test.another({ clock, leaseMs, stopTimeoutMs: 50 });
+      const stopping = await test.openAnother({ clock, leaseMs, stopTimeoutMs: 50 });
       const { handler, contexts, begun, end } = blockedHandler();
       stopping.work('pdf', handler);
       await stopping.enqueue('pdf', {}, { id, maxAttempts: 1 });
@@ -75,7 +75,7 @@ export const sharedJobsContract = (
 
     it('marks a job as failed if its worker died at the last attempt', async () => {
       const id = newId();
-      const dead = await test.another({ clock, leaseMs, silent: true });
+      const dead = await test.openAnother({ clock, leaseMs, silent: true });
       const { handler, begun, end } = blockedHandler();
       dead.work('pdf', handler);
       await dead.enqueue('pdf', {}, { id, maxAttempts: 1 });
@@ -92,7 +92,7 @@ export const sharedJobsContract = (
 
     it('aborts a cancelled job in the worker of another process', async () => {
       const id = newId();
-      const other = await test.another({ clock, leaseMs });
+      const other = await test.openAnother({ clock, leaseMs });
       const { handler, contexts, begun, end } = blockedHandler();
       other.work('pdf', handler);
       await jobs.enqueue('pdf', {}, { id });
@@ -107,7 +107,7 @@ export const sharedJobsContract = (
     it('runs each job in exactly one of several processes', async () => {
       const ran: string[] = [];
       const handler: JobHandler = async (_, { id }) => void ran.push(id);
-      const other = await test.another({ clock, leaseMs });
+      const other = await test.openAnother({ clock, leaseMs });
       other.work('pdf', handler, { concurrency: 4 });
       jobs.work('pdf', handler, { concurrency: 4 });
       for (let n = 0; n < 100; n++) await jobs.enqueue('pdf', n, { id: `${n}.pdf` });

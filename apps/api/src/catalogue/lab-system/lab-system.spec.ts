@@ -95,7 +95,7 @@ const integrated = async (changes: object = {}): Promise<Laboratory & { code: st
     {},
     { lmisType: 1, lmisurl: system.base, lmisIntegratedCode: code, ...changes },
   );
-  system.received.length = 0;
+  system.calls.length = 0;
   return { ...lab, code };
 };
 const failed = async (lab: Laboratory, language = 'zh') =>
@@ -104,7 +104,7 @@ const failed = async (lab: Laboratory, language = 'zh') =>
       query: { testUnitId: lab.testUnitId },
       headers: { 'accept-language': language },
     })
-  ).sent;
+  ).rawBody;
 const sampleId = LAB_SAMPLE;
 const form = (lab: Laboratory, changes: object = {}) => ({
   ...filledHeader({ ...lab, tuqualificationId: LAB_QUALIFICATION }),
@@ -201,8 +201,8 @@ describe('the catalogue of a laboratory with its own system', () => {
     expect(await client.do(getSampleProcessMethods, { query: { ...query, code: 'sample_process_method' } })).toEqual([
       { id: 'h1', typename: '留样一年' },
     ]);
-    expect(new Set(system.received.map(({ headers }) => headers['unit-code']))).toEqual(new Set([code.split('_')[0]]));
-    expect(new Set(system.received.map(({ method, path }) => `${method} ${path.replace('/lims/api/', '')}`))).toEqual(
+    expect(new Set(system.calls.map(({ headers }) => headers['unit-code']))).toEqual(new Set([code.split('_')[0]]));
+    expect(new Set(system.calls.map(({ method, path }) => `${method} ${path.replace('/lims/api/', '')}`))).toEqual(
       new Set(
         [
           'pre/sample/tree',
@@ -263,7 +263,7 @@ describe('the catalogue of a laboratory with its own system', () => {
     expect(
       (await client.do(getPreQualificationList, { query: { testUnitId: TU001 } })).map(({ name }) => name),
     ).not.toContain('检测系统资质');
-    expect(system.received).toEqual([]);
+    expect(system.calls).toEqual([]);
   });
 
   it('LAB-004 is queried for parameters with ids without dashes, the consignment type, and chosen ids joined by commas', async () => {
@@ -287,7 +287,7 @@ describe('the catalogue of a laboratory with its own system', () => {
       sampleParamIds: `${LAB_PARAMETER},${LAB_STANDARD}`,
       preConsignShow: 'true',
     };
-    expect(system.of('pre/test/param').map(({ query }) => query)).toMatchObject([
+    expect(system.callsTo('pre/test/param').map(({ query }) => query)).toMatchObject([
       { ...asked, isLocaleItem: '0' },
       { ...asked, isLocaleItem: '1' },
     ]);
@@ -298,7 +298,7 @@ describe('the catalogue of a laboratory with its own system', () => {
     expect(
       await client.do(getListByGroupId, { query: { getListByGroupId: '', dictGroupId: 'mailCompanies', testUnitId } }),
     ).toEqual([{ id: 'm1', typecode: 'LABX', typename: '实验室专送' }]);
-    expect(system.received.map(({ address }) => address)).toEqual([
+    expect(system.calls.map(({ address }) => address)).toEqual([
       '/lims/api/dictionaryController.do?getListByGroupId&dictGroupId=mailCompanies',
     ]);
     expect(await client.do(getPreQualificationList, { query: { testUnitId } })).toEqual([
@@ -308,7 +308,7 @@ describe('the catalogue of a laboratory with its own system', () => {
 
   it('PRE-013 provides its test categories under its whole code', async () => {
     const { code } = await integrated();
-    system.says(`pre/detection/type/${code}`, [{ id: 'd1', typecode: '1', typename: '仲裁检测' }]);
+    system.setPayload(`pre/detection/type/${code}`, [{ id: 'd1', typecode: '1', typename: '仲裁检测' }]);
     expect(
       (await client.do(getDetectionTypes, { query: { organizationCode: code } })).map(({ typename }) => typename),
     ).toEqual(['仲裁检测']);
@@ -335,7 +335,7 @@ describe('the catalogue of a laboratory with its own system', () => {
       { id: 'f1', columnName: '#批次', visible: true },
     ]);
     const other = await integrated();
-    system.says('pre/customProperty/consign', [{ id: 'f1' }], 20001);
+    system.setPayload('pre/customProperty/consign', [{ id: 'f1' }], 20001);
     expect((await client.call(getCustomPropertyConsign, { query: { testUnitId: other.testUnitId } })).status).toBe(502);
   });
 
@@ -344,7 +344,7 @@ describe('the catalogue of a laboratory with its own system', () => {
     expect(
       await client.do(getBusinessParam, { query: { testUnitId, keys: 'USING_RECOMMENDED_PARAMETER_STANDARD,OTHER' } }),
     ).toEqual({ USING_RECOMMENDED_PARAMETER_STANDARD: 'Y', OTHER: 'N' });
-    expect(system.received.map(({ address }) => address)).toEqual([
+    expect(system.calls.map(({ address }) => address)).toEqual([
       '/lims/api/pre/business-param?keys=USING_RECOMMENDED_PARAMETER_STANDARD%2COTHER',
     ]);
   });
@@ -365,12 +365,12 @@ describe('the catalogue of a laboratory with its own system', () => {
       attributeId: null,
       value: 'SF96',
     };
-    system.says('specification/saveOrUpdate', true);
+    system.setPayload('specification/saveOrUpdate', true);
     await client.do(saveSpecification, {
       query: { testUnitId },
       body: { sampleId: dashedId(LAB_SAMPLE), configData: [line] },
     });
-    const [saved] = system.of('specification/saveOrUpdate');
+    const [saved] = system.callsTo('specification/saveOrUpdate');
     const form = new URLSearchParams(saved?.body);
     expect([form.get('sampleId'), JSON.parse(form.get('configData') ?? '')]).toEqual([LAB_SAMPLE, [line]]);
     const click = {
@@ -380,16 +380,16 @@ describe('the catalogue of a laboratory with its own system', () => {
       sampleSender: '陈志远',
       consignUnit: '皖江路桥',
     };
-    system.says('pre/test/param/click', true, 21000);
-    expect((await client.call(recordParameterClick, { query: { testUnitId }, body: click })).sent).toEqual({
+    system.setPayload('pre/test/param/click', true, 21000);
+    expect((await client.call(recordParameterClick, { query: { testUnitId }, body: click })).rawBody).toEqual({
       code: 21000,
       message: '',
       data: true,
     });
-    expect(system.of('pre/test/param/click').map(({ body }) => JSON.parse(body) as unknown)).toEqual([click]);
-    system.does('pre/test/param/click', (_, response) => void response.writeHead(503).end());
+    expect(system.callsTo('pre/test/param/click').map(({ body }) => JSON.parse(body) as unknown)).toEqual([click]);
+    system.setHandler('pre/test/param/click', (_, response) => void response.writeHead(503).end());
     expect((await client.call(recordParameterClick, { query: { testUnitId }, body: click })).status).toBe(502);
-    expect(system.of('pre/test/param/click')).toHaveLength(2);
+    expect(system.callsTo('pre/test/param/click')).toHaveLength(2);
   });
 });
 
@@ -507,9 +507,9 @@ describe('a consignment to a laboratory with its own system', () => {
 
   it('starts without suggested defaults if the system does not respond', async () => {
     const { testUnitId } = await integrated();
-    system.does('pre/consignDefaultValues', (_, response) => void response.writeHead(500).end());
+    system.setHandler('pre/consignDefaultValues', (_, response) => void response.writeHead(500).end());
     expect(await moved(testUnitId)).toMatchObject({ testUnitId, consginTestType: '委托检测', tuqualificationId: null });
-    expect(system.of('pre/consignDefaultValues').length).toBeGreaterThan(0);
+    expect(system.callsTo('pre/consignDefaultValues').length).toBeGreaterThan(0);
   });
 });
 
@@ -522,7 +522,7 @@ describe('a laboratory system that fails', () => {
   it('is called once more for a read, and the second response is used', async () => {
     const lab = await integrated();
     let asked = 0;
-    system.does(
+    system.setHandler(
       'pre/qualification/list',
       (_, response) =>
         void ((asked += 1) === 1
@@ -530,23 +530,23 @@ describe('a laboratory system that fails', () => {
           : response.end(JSON.stringify({ code: 20000, data: [{ id: LAB_QUALIFICATION, name: '第二次' }] }))),
     );
     expect(await failed(lab)).toMatchObject({ code: 20000, data: [{ name: '第二次' }] });
-    expect(system.of('pre/qualification/list')).toHaveLength(2);
+    expect(system.callsTo('pre/qualification/list')).toHaveLength(2);
   });
 
   it('permanently is reported in the caller’s language, and the platform’s own catalogue is not used instead', async () => {
     const lab = await integrated();
-    system.does('pre/qualification/list', (_, response) => void response.destroy());
+    system.setHandler('pre/qualification/list', (_, response) => void response.destroy());
     expect(await failed(lab)).toEqual({ code: 50200, message: AWAY.zh, data: null, reason: 'LAB_SYSTEM_AWAY' });
     expect(await failed(lab, 'en')).toMatchObject({ message: AWAY.en });
   });
 
   it('to respond is given up at the deadline', async () => {
     const lab = await integrated();
-    system.does('pre/qualification/list', () => undefined);
+    system.setHandler('pre/qualification/list', () => undefined);
     const before = Date.now();
     expect(await failed(lab)).toMatchObject({ reason: 'LAB_SYSTEM_AWAY' });
     expect(Date.now() - before).toBeGreaterThan(DEADLINE_MS - 100);
-    expect(system.of('pre/qualification/list')).toHaveLength(1);
+    expect(system.callsTo('pre/qualification/list')).toHaveLength(1);
   });
 
   it.each([
@@ -555,21 +555,21 @@ describe('a laboratory system that fails', () => {
     ['more than can be a list', `{"code":20000,"data":"${'x'.repeat(6 * 1024 * 1024)}"}`, 'LAB_SYSTEM_AWAY'],
   ])('by sending %s is reported without a crash', async (_what, body, reason) => {
     const lab = await integrated();
-    system.does('pre/qualification/list', (_, response) => void response.end(body));
+    system.setHandler('pre/qualification/list', (_, response) => void response.end(body));
     expect(await failed(lab)).toMatchObject({ code: 50200, reason });
   });
 
   it('by sending an invalid price is reported as unreadable', async () => {
     const { testUnitId } = await integrated();
-    system.says('pre/test/param', [labParameter({ prices: [{ type: 1, price: '-5' }] })]);
-    expect((await client.call(getTestParameters, { query: { testUnitId, sampleId } })).sent).toMatchObject({
+    system.setPayload('pre/test/param', [labParameter({ prices: [{ type: 1, price: '-5' }] })]);
+    expect((await client.call(getTestParameters, { query: { testUnitId, sampleId } })).rawBody).toMatchObject({
       reason: 'LAB_SYSTEM_UNREADABLE',
     });
   });
 
   it('with a message of its own is quoted', async () => {
     const lab = await integrated();
-    system.does(
+    system.setHandler(
       'pre/qualification/list',
       (_, response) => void response.end(JSON.stringify({ code: 50000, message: '正在升级', data: null })),
     );
@@ -578,12 +578,12 @@ describe('a laboratory system that fails', () => {
 
   it('with a redirect is reported, and the redirect is not followed', async () => {
     const lab = await integrated();
-    system.does(
+    system.setHandler(
       'pre/qualification/list',
       (_, response) => void response.writeHead(302, { location: `${system.base}/api/pre/elsewhere` }).end(),
     );
     expect(await failed(lab)).toMatchObject({ code: 50200 });
-    expect(system.of('pre/elsewhere')).toEqual([]);
+    expect(system.callsTo('pre/elsewhere')).toEqual([]);
   });
 
   it.each([

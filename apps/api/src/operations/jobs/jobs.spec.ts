@@ -183,7 +183,7 @@ describe('a command for many jobs', () => {
     const other = await enqueue(name);
     const before = await orders('JobsRetried');
     const refused = await operator.call(retryJobs, { body: { name, expectedCount: 2, reason: REASON } });
-    expect([refused.status, refused.sent]).toEqual([
+    expect([refused.status, refused.rawBody]).toEqual([
       409,
       expect.objectContaining({
         code: 'JOBS_CHANGED',
@@ -224,7 +224,7 @@ describe('a command for many jobs', () => {
     const unknown = await operator.call(retryJobs, {
       body: { name, consignment: 'YWT-no-such', expectedCount: 1, reason: REASON },
     });
-    expect([unknown.status, unknown.sent]).toEqual([409, expect.objectContaining({ params: { count: 0 } })]);
+    expect([unknown.status, unknown.rawBody]).toEqual([409, expect.objectContaining({ params: { count: 0 } })]);
   });
 
   it('is completed if it is repeated after an interruption, without touching jobs that have failed again since', async () => {

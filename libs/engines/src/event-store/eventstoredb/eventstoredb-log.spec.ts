@@ -23,6 +23,6 @@ suite(name, () => {
       for (const store of opened) await store.close();
       await vault.close();
     };
-    return { store: await another(), another, close };
+    return { store: await another(), openAnother: another, close };
   });
 });

@@ -45,12 +45,12 @@ suite('jobs when Redis fails', () => {
   it('fail to open with StoreUnavailable within the deadline', async () => {
     proxy.cut();
     await expect(openRedisJobs(addressed(proxy.port), TIMING)).rejects.toThrow(StoreUnavailable);
-    proxy.mend();
+    proxy.restore();
     proxy.freeze();
     const begun = Date.now();
     await expect(openRedisJobs(addressed(proxy.port), TIMING)).rejects.toThrow(StoreUnavailable);
     expect(Date.now() - begun).toBeLessThan(10_000);
-    proxy.mend();
+    proxy.restore();
   });
 
   it.each([
@@ -82,7 +82,7 @@ suite('jobs when Redis fails', () => {
       whenAway: (away) => told.push(away),
     });
     expect(told).toEqual([expect.any(StoreUnavailable)]);
-    proxy.mend();
+    proxy.restore();
     await waitUntil(() =>
       waiting.enqueue('pdf', {}, { id: 'late' }).then(
         () => true,
@@ -109,7 +109,7 @@ suite('jobs when Redis fails', () => {
     const begun = Date.now();
     for (const call of calls) await expect(call()).rejects.toThrow(StoreUnavailable);
     expect(Date.now() - begun).toBeLessThan(10_000);
-    proxy.mend();
+    proxy.restore();
     await isBack();
     await jobs.enqueue('message', {}, { id: 'after' });
     jobs.work('message', async () => undefined);
@@ -125,7 +125,7 @@ suite('jobs when Redis fails', () => {
     proxy.cut();
     await contexts[0]?.progress(50);
     end();
-    proxy.mend();
+    proxy.restore();
     await isBack();
     await waitForState(jobs, id, 'done');
     await jobs.enqueue('pdf', {}, { id: next });
@@ -145,7 +145,7 @@ suite('jobs when Redis fails', () => {
     await stop();
     await jobs.close();
     expect(Date.now() - begun).toBeLessThan(10_000);
-    proxy.mend();
+    proxy.restore();
   });
 
   it('are lost when Redis is emptied: a running job is aborted, the checkpoint is missing, and jobs can be enqueued again', async () => {
