@@ -49,7 +49,7 @@ const eventOf = (changes = {}) => {
   };
 };
 
-const now = () => Math.floor(Date.now() / 1000);
+const nowSeconds = () => Math.floor(Date.now() / 1000);
 const keyOf = (secret) => Buffer.from(secret.slice('whsec_'.length), 'base64');
 const signatureOf = (id, timestamp, body, key = keyOf(options.secret)) =>
   `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.`).update(body).digest('base64')}`;
@@ -59,10 +59,13 @@ const otherKey = Buffer.from('this is the secret of another endpoint');
  * Sends a delivery; the options replace what the platform would send. Returns the status; 0 if the connection was
  * closed.
  */
-const deliver = async (event, { body = JSON.stringify(event), timestamp = now(), signature, headers = {} } = {}) => {
+const deliver = async (
+  event,
+  { body = JSON.stringify(event), timestamp = nowSeconds(), signature, headers = {} } = {},
+) => {
   const signed = signature ?? signatureOf(event.id, timestamp, body);
-  const began = performance.now();
-  const answer = await fetch(options.url, {
+  const startedAt = performance.now();
+  const response = await fetch(options.url, {
     method: 'POST',
     redirect: 'manual',
     headers: {
@@ -79,30 +82,33 @@ const deliver = async (event, { body = JSON.stringify(event), timestamp = now(),
     if (body.length > MEGABYTE) return null;
     throw new Error(`the connection failed: ${error.cause?.code ?? error.message}`);
   });
-  await answer?.body?.cancel();
-  return { status: answer?.status ?? 0, ms: performance.now() - began };
+  await response?.body?.cancel();
+  return { status: response?.status ?? 0, ms: performance.now() - startedAt };
 };
 const isSuccess = ({ status }) => status >= 200 && status < 300;
-const accepted = (answer, what) =>
+const expectAccepted = (reply, description) =>
   expectThat(
-    isSuccess(answer),
-    answer.status >= 300 && answer.status < 400
-      ? `${what} was answered ${answer.status}: redirects are not followed`
-      : `${what} was answered ${answer.status} instead of 2xx: the platform would send it again for days`,
+    isSuccess(reply),
+    reply.status >= 300 && reply.status < 400
+      ? `${description} was answered ${reply.status}: redirects are not followed`
+      : `${description} was answered ${reply.status} instead of 2xx: the platform would send it again for days`,
   );
-const refused = (answer, what, danger) => {
-  expectThat(!isSuccess(answer), `${what} was accepted (${answer.status}): ${danger}`);
-  expectThat(answer.status !== 410, `${what} was answered 410, by which the platform disables the endpoint: use 401`);
-  expectThat(answer.status < 500, `${what} was answered ${answer.status}, as if this system had failed: use 401`);
+const expectRefused = (reply, description, danger) => {
+  expectThat(!isSuccess(reply), `${description} was accepted (${reply.status}): ${danger}`);
+  expectThat(
+    reply.status !== 410,
+    `${description} was answered 410, by which the platform disables the endpoint: use 401`,
+  );
+  expectThat(reply.status < 500, `${description} was answered ${reply.status}, as if this system had failed: use 401`);
 };
-const stillThere = async () => accepted(await deliver(eventOf()), 'a valid delivery after it');
+const expectStillAccepting = async () => expectAccepted(await deliver(eventOf()), 'a valid delivery after it');
 
 const FORGED = 'anybody who knows the address can send events';
-const good = await runChecks([
+const isPassed = await runChecks([
   [
     'Deliveries as the platform sends them',
     [
-      ['a valid delivery is accepted', async () => accepted(await deliver(eventOf()), 'a valid delivery')],
+      ['a valid delivery is accepted', async () => expectAccepted(await deliver(eventOf()), 'a valid delivery')],
       [
         'it is answered within two seconds',
         async () => {
@@ -114,38 +120,38 @@ const good = await runChecks([
         'a repeated delivery is accepted again',
         async () => {
           const event = eventOf();
-          accepted(await deliver(event), 'the first delivery');
-          accepted(await deliver(event, { timestamp: now() + 1 }), 'the same event again');
+          expectAccepted(await deliver(event), 'the first delivery');
+          expectAccepted(await deliver(event, { timestamp: nowSeconds() + 1 }), 'the same event again');
         },
       ],
       [
         'deliveries are accepted in another order than they happened',
         async () => {
           const subject = randomUUID();
-          const later = eventOf({
+          const laterEvent = eventOf({
             subject,
             sequence: '6',
             type: 'consignment.audit-passed.v1',
             data: { status: { from: 20, to: 30, name: '待收样' } },
           });
-          accepted(await deliver(later), 'the later event, which came first,');
-          accepted(await deliver(eventOf({ subject, sequence: '5' })), 'the earlier event, which came second,');
+          expectAccepted(await deliver(laterEvent), 'the later event, which came first,');
+          expectAccepted(await deliver(eventOf({ subject, sequence: '5' })), 'the earlier event, which came second,');
         },
       ],
       [
         'ten deliveries at once are accepted',
         async () => {
-          const answers = await Promise.all(Array.from({ length: 10 }, () => deliver(eventOf())));
-          for (const answer of answers) accepted(answer, 'one of ten deliveries at once');
+          const replies = await Promise.all(Array.from({ length: 10 }, () => deliver(eventOf())));
+          for (const reply of replies) expectAccepted(reply, 'one of ten deliveries at once');
         },
       ],
       [
         'one of two signatures suffices, while a secret is replaced',
         async () => {
           const event = eventOf();
-          const [body, timestamp] = [JSON.stringify(event), now()];
+          const [body, timestamp] = [JSON.stringify(event), nowSeconds()];
           const signature = `${signatureOf(event.id, timestamp, body, otherKey)} ${signatureOf(event.id, timestamp, body)}`;
-          accepted(
+          expectAccepted(
             await deliver(event, { body, timestamp, signature }),
             'a delivery signed with the old and the new secret',
           );
@@ -155,9 +161,9 @@ const good = await runChecks([
         'a signature of a kind it does not know is passed over',
         async () => {
           const event = eventOf();
-          const [body, timestamp] = [JSON.stringify(event), now()];
+          const [body, timestamp] = [JSON.stringify(event), nowSeconds()];
           const signature = `v1a,${Buffer.alloc(64).toString('base64')} ${signatureOf(event.id, timestamp, body)}`;
-          accepted(
+          expectAccepted(
             await deliver(event, { body, timestamp, signature }),
             'a delivery with a v1a signature beside the right one',
           );
@@ -167,12 +173,13 @@ const good = await runChecks([
         'a type and members it does not know are accepted',
         async () => {
           const event = eventOf({ type: 'consignment.invented-later.v1', data: { inventedLater: { is: 'here' } } });
-          accepted(await deliver(event), 'an event of a later release');
+          expectAccepted(await deliver(event), 'an event of a later release');
         },
       ],
       [
         'text outside of ASCII is verified by its bytes',
-        async () => accepted(await deliver(eventOf({ data: { remark: '同意 – ñ 🧱' } })), 'an event with such text'),
+        async () =>
+          expectAccepted(await deliver(eventOf({ data: { remark: '同意 – ñ 🧱' } })), 'an event with such text'),
       ],
     ],
   ],
@@ -183,9 +190,9 @@ const good = await runChecks([
         'another secret is refused',
         async () => {
           const event = eventOf();
-          const [body, timestamp] = [JSON.stringify(event), now()];
+          const [body, timestamp] = [JSON.stringify(event), nowSeconds()];
           const signature = signatureOf(event.id, timestamp, body, otherKey);
-          refused(
+          expectRefused(
             await deliver(event, { body, timestamp, signature }),
             'a delivery signed with another secret',
             FORGED,
@@ -195,45 +202,58 @@ const good = await runChecks([
       [
         'a changed body is refused',
         async () => {
-          const [event, timestamp] = [eventOf(), now()];
+          const [event, timestamp] = [eventOf(), nowSeconds()];
           const signature = signatureOf(event.id, timestamp, JSON.stringify(event));
           const body = JSON.stringify({ ...event, subject: randomUUID() });
-          refused(await deliver(event, { body, timestamp, signature }), 'a body that was changed on the way', FORGED);
+          expectRefused(
+            await deliver(event, { body, timestamp, signature }),
+            'a body that was changed on the way',
+            FORGED,
+          );
         },
       ],
       [
         'another id in the header is refused',
         async () => {
           const event = eventOf();
-          const answer = await deliver(event, { headers: { 'webhook-id': randomUUID() } });
-          refused(answer, 'a delivery whose id is not the signed one', 'an event could be sent again under a new id');
+          const reply = await deliver(event, { headers: { 'webhook-id': randomUUID() } });
+          expectRefused(
+            reply,
+            'a delivery whose id is not the signed one',
+            'an event could be sent again under a new id',
+          );
         },
       ],
       [
         'no signature is refused',
-        async () => refused(await deliver(eventOf(), { signature: '' }), 'a delivery without a signature', FORGED),
+        async () =>
+          expectRefused(await deliver(eventOf(), { signature: '' }), 'a delivery without a signature', FORGED),
       ],
       [
         'a signature of another kind alone is refused',
         async () => {
           const event = eventOf();
-          const [body, timestamp] = [JSON.stringify(event), now()];
+          const [body, timestamp] = [JSON.stringify(event), nowSeconds()];
           const signature = signatureOf(event.id, timestamp, body).replace('v1,', 'v0,');
-          refused(await deliver(event, { body, timestamp, signature }), 'a delivery with a v0 signature alone', FORGED);
+          expectRefused(
+            await deliver(event, { body, timestamp, signature }),
+            'a delivery with a v0 signature alone',
+            FORGED,
+          );
         },
       ],
       [
         'a stale delivery is refused',
         async () => {
-          const answer = await deliver(eventOf(), { timestamp: now() - 3600 });
-          refused(answer, 'a delivery of an hour ago', 'a recorded delivery could be played back at any time');
+          const reply = await deliver(eventOf(), { timestamp: nowSeconds() - 3600 });
+          expectRefused(reply, 'a delivery of an hour ago', 'a recorded delivery could be played back at any time');
         },
       ],
       [
         'a delivery from the future is refused',
         async () => {
-          const answer = await deliver(eventOf(), { timestamp: now() + 3600 });
-          refused(answer, 'a delivery from an hour ahead', 'the clock is not checked on both sides');
+          const reply = await deliver(eventOf(), { timestamp: nowSeconds() + 3600 });
+          expectRefused(reply, 'a delivery from an hour ahead', 'the clock is not checked on both sides');
         },
       ],
       [
@@ -242,28 +262,28 @@ const good = await runChecks([
           const event = eventOf();
           const body = JSON.stringify(event);
           const signature = signatureOf(event.id, 'soon', body);
-          refused(await deliver(event, { body, timestamp: 'soon', signature }), 'a delivery at "soon"', FORGED);
+          expectRefused(await deliver(event, { body, timestamp: 'soon', signature }), 'a delivery at "soon"', FORGED);
         },
       ],
       [
         'an oversized delivery is refused, and the next one accepted',
         async () => {
           const event = eventOf({ data: { remark: 'x'.repeat(5 * MEGABYTE) } });
-          const answer = await deliver(event);
-          refused(answer, 'a body of 5 MB', 'the platform sends 20 kB at most; bound what is read, answer 413');
-          await stillThere();
+          const reply = await deliver(event);
+          expectRefused(reply, 'a body of 5 MB', 'the platform sends 20 kB at most; bound what is read, answer 413');
+          await expectStillAccepting();
         },
       ],
       [
         'a body that is not JSON is refused, and the next one accepted',
         async () => {
-          const answer = await deliver(eventOf(), { body: '{"id":', signature: 'v1,AAAA' });
-          refused(
-            answer,
+          const reply = await deliver(eventOf(), { body: '{"id":', signature: 'v1,AAAA' });
+          expectRefused(
+            reply,
             'half a body with a wrong signature',
             'the signature is verified after parsing, or not at all',
           );
-          await stillThere();
+          await expectStillAccepting();
         },
       ],
     ],
@@ -272,4 +292,4 @@ const good = await runChecks([
 process.stdout.write(
   'Not seen from outside: whether an event that came twice has its effect once, and whether sequence decides which event is newer.\n',
 );
-process.exit(good ? 0 : 1);
+process.exit(isPassed ? 0 : 1);

@@ -27,18 +27,18 @@ if (!URL.canParse(options.url ?? '') || !options.key) {
   process.exit(2);
 }
 const platform = connectPlatform(options.url, options.key);
-const isThere = await platform.get('/healthz', {}, { token: null }).then(
+const isReachable = await platform.get('/healthz', {}, { token: null }).then(
   ({ status }) => status === 200,
   () => false,
 );
-if (!isThere) {
+if (!isReachable) {
   process.stderr.write(`${options.url} does not answer as the platform does\n`);
   process.exit(1);
 }
-const good = await runChecks([
+const isPassed = await runChecks([
   ['Access keys', keyChecks(platform)],
   ['Calls of the specification', callChecks(platform, options)],
   ['Feed', feedChecks(platform)],
   ['Webhooks', webhookChecks(platform, options)],
 ]);
-process.exit(good ? 0 : 1);
+process.exit(isPassed ? 0 : 1);

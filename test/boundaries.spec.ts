@@ -33,7 +33,7 @@ const cruise = (cwd: string) =>
   });
 
 /** Each rule with the fewest files that break it; `a` breaks it. */
-const plants: Record<string, Record<string, string>> = {
+const violatingFiles: Record<string, Record<string, string>> = {
   'no-circular': {
     'libs/domain/src/a.ts': "import './b.js';\nexport const a = 1;",
     'libs/domain/src/b.ts': "import './a.js';\nexport const b = 1;",
@@ -76,15 +76,15 @@ const plants: Record<string, Record<string, string>> = {
 };
 
 /** The files of one rule under names of its own, so that one tree holds those of all. */
-const plantedFor = (rule: string): [path: string, text: string][] =>
-  Object.entries(plants[rule] ?? {}).map(([path, text]) => [
+const violatingFilesOf = (rule: string): [path: string, text: string][] =>
+  Object.entries(violatingFiles[rule] ?? {}).map(([path, text]) => [
     path.replace(/([ab])\.ts$/, `${rule}-$1.ts`),
     text.replace(/([ab])\.js'/g, `${rule}-$1.js'`),
   ]);
 
 describe('the boundaries', () => {
   let tree: string;
-  let planted: Violation[];
+  let violations: Violation[];
   beforeAll(async () => {
     tree = await mkdtemp(join(tmpdir(), 'boundaries-'));
     for (const name of ['package.json', 'tsconfig.json', 'tsconfig.base.json', '.dependency-cruiser.cjs'])
@@ -94,17 +94,17 @@ describe('the boundaries', () => {
       `libs/${entry}/index.ts`,
       'export const index = 1;',
     ]);
-    for (const [path, text] of [...entries, ...Object.keys(plants).flatMap(plantedFor)]) {
+    for (const [path, text] of [...entries, ...Object.keys(violatingFiles).flatMap(violatingFilesOf)]) {
       await mkdir(dirname(join(tree, path)), { recursive: true });
       await writeFile(join(tree, path), text);
     }
-    planted = await cruise(tree);
+    violations = await cruise(tree);
   }, 60_000);
   afterAll(() => rm(tree, { recursive: true, force: true }));
 
-  it.each(Object.keys(plants))('are reported when broken: %s', (rule) => {
+  it.each(Object.keys(violatingFiles))('are reported when broken: %s', (rule) => {
     expect(
-      planted.filter(({ from }) => from.endsWith(`/${rule}-a.ts`)).map((violation) => violation.rule.name),
+      violations.filter(({ from }) => from.endsWith(`/${rule}-a.ts`)).map((violation) => violation.rule.name),
     ).toContain(rule);
   });
 
@@ -112,6 +112,6 @@ describe('the boundaries', () => {
     const { default: config } = (await import(join(root, '.dependency-cruiser.cjs'))) as {
       default: { forbidden: { name: string }[] };
     };
-    expect(config.forbidden.map((rule) => rule.name).sort()).toEqual(Object.keys(plants).sort());
+    expect(config.forbidden.map((rule) => rule.name).sort()).toEqual(Object.keys(violatingFiles).sort());
   });
 });

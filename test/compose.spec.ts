@@ -8,7 +8,7 @@ import { parse } from 'yaml';
 import { z } from 'zod';
 
 const root = join(import.meta.dirname, '..');
-const read = (name: string): string => readFileSync(join(root, name), 'utf8');
+const readText = (name: string): string => readFileSync(join(root, name), 'utf8');
 
 const Service = z.object({
   image: z.string(),
@@ -23,26 +23,26 @@ const Service = z.object({
   volumes: z.array(z.string()).default([]),
 });
 const Compose = z.object({ services: z.record(z.string(), Service), volumes: z.record(z.string(), z.null()) });
-const text = read('docker-compose.yml');
+const text = readText('docker-compose.yml');
 const { services, volumes } = Compose.parse(parse(text, { merge: true }));
-const ours = Object.entries(services).filter(([, { build }]) => build !== undefined);
-const theirs = Object.entries(services).filter(([, { build }]) => build === undefined);
-const dockerfile = read('Dockerfile');
-const documented = read('docs/operations.md');
+const builtServices = Object.entries(services).filter(([, { build }]) => build !== undefined);
+const imageServices = Object.entries(services).filter(([, { build }]) => build === undefined);
+const dockerfile = readText('Dockerfile');
+const documented = readText('docs/operations.md');
 
 /** What runs in the image, as it is written; the examples for integrators are text there. */
 const sources = ['apps/api/src', 'apps/projector/src', 'apps/worker/src', 'apps/standalone/src', 'libs']
   .flatMap((folder) => readdirSync(join(root, folder), { recursive: true }).map((name) => `${folder}/${String(name)}`))
   .filter((name) => name.endsWith('.ts') && !/\.(spec|contract)\.ts$|\/testing\/|\/snippets\.ts$/.test(name))
-  .map(read);
+  .map(readText);
 
 describe('docker-compose.yml', () => {
   it('runs the programs that the build produces', () => {
     const programs = [
-      ...ours.map(([, { command }]) => command[1] ?? ''),
+      ...builtServices.map(([, { command }]) => command[1] ?? ''),
       ...Array.from(dockerfile.matchAll(/"(dist\/[^"]+)"/g), ([, program = '']) => program),
     ];
-    expect(programs).toHaveLength(ours.length + 1);
+    expect(programs).toHaveLength(builtServices.length + 1);
     for (const program of programs)
       expect([program, existsSync(join(root, program.replace('dist/', '').replace('.js', '.ts')))]).toEqual([
         program,
@@ -51,16 +51,17 @@ describe('docker-compose.yml', () => {
   });
 
   it('sets only variables that the programs read, and .env.example lists no others', () => {
-    const isRead = (name: string): boolean => sources.some((source) => new RegExp(`\\b${name}\\b`).test(source));
+    const isReadBySource = (name: string): boolean =>
+      sources.some((source) => new RegExp(`\\b${name}\\b`).test(source));
     const set = [
-      ...ours.flatMap(([, { environment }]) => Object.keys(environment)),
+      ...builtServices.flatMap(([, { environment }]) => Object.keys(environment)),
       ...Array.from(dockerfile.matchAll(/([A-Z_]+)=/g), ([, name = '']) => name),
     ];
-    expect(set.filter((name) => !isRead(name))).toEqual([]);
-    const asked = new Set(Array.from(text.matchAll(/\$\{([A-Z_]+)/g), ([, name = '']) => name));
-    const offered = Array.from(read('.env.example').matchAll(/^([A-Z_]+)=/gm), ([, name = '']) => name);
-    expect(new Set(offered)).toEqual(asked);
-    expect([...asked].filter((name) => !documented.includes(`\`${name}\``))).toEqual([]);
+    expect(set.filter((name) => !isReadBySource(name))).toEqual([]);
+    const requestedVariables = new Set(Array.from(text.matchAll(/\$\{([A-Z_]+)/g), ([, name = '']) => name));
+    const documentedVariables = Array.from(readText('.env.example').matchAll(/^([A-Z_]+)=/gm), ([, name = '']) => name);
+    expect(new Set(documentedVariables)).toEqual(requestedVariables);
+    expect([...requestedVariables].filter((name) => !documented.includes(`\`${name}\``))).toEqual([]);
   });
 
   it('contains no secret: secrets come from .env, where they are set or left empty', () => {
@@ -68,12 +69,12 @@ describe('docker-compose.yml', () => {
       for (const [name, value] of Object.entries(environment))
         if (/PASSWORD|SECRET|KEY|TOKEN/.test(name)) expect(value).toMatch(/^\$\{[A-Z_]+(:\?[^}]+|:-)\}$/);
     }
-    expect(read('.env.example')).toMatch(/^ADMIN_PASSWORD=\nMONGO|^ADMIN_PASSWORD=$/m);
-    expect(read('.dockerignore').split('\n')).toContain('.env');
+    expect(readText('.env.example')).toMatch(/^ADMIN_PASSWORD=\nMONGO|^ADMIN_PASSWORD=$/m);
+    expect(readText('.dockerignore').split('\n')).toContain('.env');
   });
 
   it('pins the servers, does not publish their ports, and has a volume for all permanent data', () => {
-    expect(theirs.map(([name, { image }]) => [name, image])).toEqual([
+    expect(imageServices.map(([name, { image }]) => [name, image])).toEqual([
       [
         'eventstore',
         expect.stringMatching(/^docker\.kurrent\.io\/kurrent-lts\/kurrentdb:26\.0\.\d+(@sha256:[0-9a-f]{64})?$/),
@@ -84,25 +85,25 @@ describe('docker-compose.yml', () => {
     const redis = services['redis'];
     expect(redis?.command.join(' ')).toMatch(/--maxmemory-policy noeviction --requirepass/);
     expect(redis?.environment['REDISCLI_AUTH']).toMatch(/^\$\{REDIS_PASSWORD:\?/);
-    for (const [, { environment }] of ours) expect(environment['REDIS_URL']).toContain(':${REDIS_PASSWORD:?');
-    for (const [, { networks, ports, healthcheck }] of theirs) {
+    for (const [, { environment }] of builtServices) expect(environment['REDIS_URL']).toContain(':${REDIS_PASSWORD:?');
+    for (const [, { networks, ports, healthcheck }] of imageServices) {
       expect(networks).toEqual(['inside']);
       expect(ports).toEqual([]);
       expect(healthcheck?.test[0]).toBe('CMD');
     }
     expect(services['eventstore']?.volumes).toContain('log:/var/lib/kurrentdb');
     expect(services['mongo']?.volumes).toContain('mongo:/data/db');
-    const named = Object.values(services).flatMap((service) =>
+    const usedVolumes = Object.values(services).flatMap((service) =>
       service.volumes.map((volume) => volume.slice(0, volume.indexOf(':'))),
     );
-    expect(named.toSorted()).toEqual(Object.keys(volumes).toSorted());
+    expect(usedVolumes.toSorted()).toEqual(Object.keys(volumes).toSorted());
   });
 
   it('starts the programs after the servers are healthy and set up, and restarts them when they end', () => {
     expect(services['set-up']?.depends_on).toEqual(
-      Object.fromEntries(theirs.map(([name]) => [name, { condition: 'service_healthy' }])),
+      Object.fromEntries(imageServices.map(([name]) => [name, { condition: 'service_healthy' }])),
     );
-    for (const [name, { depends_on, restart }] of ours) {
+    for (const [name, { depends_on, restart }] of builtServices) {
       if (name === 'set-up') continue;
       expect([name, depends_on]).toEqual([name, { 'set-up': { condition: 'service_completed_successfully' } }]);
       expect(restart).toBe('unless-stopped');
@@ -133,8 +134,8 @@ describe('docker-compose.yml', () => {
   );
 
   it('runs supported release lines only: npm run pins:check names each line whose end of life has passed', () => {
-    const check = (folder: string, on: string) =>
-      spawnSync(process.execPath, [join(root, 'scripts/pins.mjs'), '--check', '--root', folder, '--on', on], {
+    const check = (folder: string, date: string) =>
+      spawnSync(process.execPath, [join(root, 'scripts/pins.mjs'), '--check', '--root', folder, '--on', date], {
         encoding: 'utf8',
       });
     const today = check(root, new Date().toISOString().slice(0, 10));
@@ -142,11 +143,11 @@ describe('docker-compose.yml', () => {
     const folder = mkdtempSync(join(tmpdir(), 'pins-'));
     writeFileSync(join(folder, 'docker-compose.yml'), text.replace(/mongo:8\.0\.\d+/, 'mongo:6.0.26'));
     writeFileSync(join(folder, 'Dockerfile'), dockerfile.replaceAll('node:24.', 'node:20.'));
-    const old = check(folder, '2026-11-25');
+    const outdated = check(folder, '2026-11-25');
     rmSync(folder, { recursive: true });
-    expect(old.status).toBe(1);
-    expect(old.stdout).toMatch(/mongo:6\.0\.26 is of no line/);
-    expect(old.stdout).toMatch(/node:20\.\S+ is past the end of life of Node 20, 2026-04-30/);
+    expect(outdated.status).toBe(1);
+    expect(outdated.stdout).toMatch(/mongo:6\.0\.26 is of no line/);
+    expect(outdated.stdout).toMatch(/node:20\.\S+ is past the end of life of Node 20, 2026-04-30/);
   });
 });
 
@@ -162,7 +163,7 @@ describe('the image', () => {
   it('contains every package that the programs load, so that none of them is a development dependency', () => {
     const { dependencies } = z
       .object({ dependencies: z.record(z.string(), z.string()) })
-      .parse(JSON.parse(read('package.json')));
+      .parse(JSON.parse(readText('package.json')));
     const loaded = sources.flatMap((source) =>
       Array.from(
         source.matchAll(/^(?:import|export)(?! type)[^;]*?from '([^'.#][^']*)'|\bimport\('([^'.#][^']*)'\)/gm),

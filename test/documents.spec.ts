@@ -3,48 +3,48 @@ import { dirname, join, normalize } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 
 const root = join(import.meta.dirname, '..');
-const read = (path: string): string => readFileSync(join(root, path), 'utf8');
-const below = (folder: string): string[] =>
+const readText = (path: string): string => readFileSync(join(root, path), 'utf8');
+const filesBelow = (folder: string): string[] =>
   readdirSync(join(root, folder), { recursive: true })
     .map((name) => `${folder}/${String(name)}`)
     .filter((path) => !path.includes('node_modules'));
 
 const documents = [
   ...readdirSync(root).filter((name) => name.endsWith('.md')),
-  ...['docs', 'examples', 'data'].flatMap(below).filter((path) => path.endsWith('.md')),
+  ...['docs', 'examples', 'data'].flatMap(filesBelow).filter((path) => path.endsWith('.md')),
 ];
 const records = readdirSync(join(root, 'docs/decisions')).filter((name) => name.startsWith('adr-'));
 
 /** What a document links to, below the root of the repository. */
 const linksOf = (path: string): string[] =>
-  Array.from(read(path).matchAll(/\]\(([^)\s#]+)(?:#[^)]*)?\)/g), ([, target = '']) => target)
+  Array.from(readText(path).matchAll(/\]\(([^)\s#]+)(?:#[^)]*)?\)/g), ([, target = '']) => target)
     .filter((target) => !/^[a-z]+:/.test(target))
     .map((target) => normalize(join(dirname(path), target)));
 
 /** Files and folders of the sources that a document names in its text. */
 const pathsIn = (path: string): string[] =>
   Array.from(
-    read(path).matchAll(/`((?:apps|libs|test|scripts|docs|deploy|examples)\/[\w./-]+)`/g),
-    ([, named = '']) => named,
-  ).filter((named) => !/\.{2,}/.test(named));
+    readText(path).matchAll(/`((?:apps|libs|test|scripts|docs|deploy|examples)\/[\w./-]+)`/g),
+    ([, mention = '']) => mention,
+  ).filter((mention) => !/\.{2,}/.test(mention));
 
 describe('the documents', () => {
   it('have no broken links', () => {
-    const missing = documents.flatMap((path) =>
+    const missingTargets = documents.flatMap((path) =>
       linksOf(path)
         .filter((target) => !existsSync(join(root, target)))
         .map((target) => `${path}: ${target}`),
     );
-    expect(missing).toEqual([]);
+    expect(missingTargets).toEqual([]);
   });
 
   it('name no missing source file', () => {
-    const missing = documents.flatMap((path) =>
+    const missingFiles = documents.flatMap((path) =>
       pathsIn(path)
-        .filter((named) => !existsSync(join(root, named)))
-        .map((named) => `${path}: ${named}`),
+        .filter((mention) => !existsSync(join(root, mention)))
+        .map((mention) => `${path}: ${mention}`),
     );
-    expect(missing).toEqual([]);
+    expect(missingFiles).toEqual([]);
   });
 });
 
@@ -52,7 +52,7 @@ describe('the decision records', () => {
   it('are numbered consecutively and listed in the index once', () => {
     const numbers = records.map((name) => name.slice(0, 7));
     expect(numbers).toEqual(records.map((_, at) => `adr-${String(at + 1).padStart(3, '0')}`));
-    const index = read('docs/decisions/README.md');
+    const index = readText('docs/decisions/README.md');
     expect(
       records.filter((name) => index.split(`\n| [${name.slice(0, 7).toUpperCase()}](${name}) `).length !== 2),
     ).toEqual([]);
@@ -61,7 +61,7 @@ describe('the decision records', () => {
   it('have context, decision, alternatives and consequences', () => {
     const status = /^Status: (Accepted|Superseded by \[ADR-\d{3}\]\(adr-\d{3}-[a-z0-9-]+\.md\))\\$/m;
     const incomplete = records.filter((name) => {
-      const text = read(`docs/decisions/${name}`);
+      const text = readText(`docs/decisions/${name}`);
       const sections = Array.from(text.matchAll(/^## (.+)$/gm), ([, title]) => title).join();
       const isNumbered = text.startsWith(`# ${name.slice(0, 7).toUpperCase()}: `);
       return !isNumbered || !status.test(text) || sections !== 'Context,Decision,Alternatives,Consequences';
@@ -70,11 +70,11 @@ describe('the decision records', () => {
   });
 
   it('exist for every citation', () => {
-    const citing = ['apps', 'libs', 'test', 'scripts', 'docs', 'examples']
-      .flatMap(below)
+    const citingFiles = ['apps', 'libs', 'test', 'scripts', 'docs', 'examples']
+      .flatMap(filesBelow)
       .filter((path) => /\.(tsx?|mjs|cjs|md)$/.test(path));
-    const unknown = [...documents, ...citing].flatMap((path) =>
-      Array.from(read(path).matchAll(/\bADR-(\d{3})\b/g), ([citation, number]) => ({ citation, number }))
+    const unknown = [...documents, ...citingFiles].flatMap((path) =>
+      Array.from(readText(path).matchAll(/\bADR-(\d{3})\b/g), ([citation, number]) => ({ citation, number }))
         .filter(({ number }) => !records.some((name) => name.startsWith(`adr-${number}-`)))
         .map(({ citation }) => `${path}: ${citation}`),
     );

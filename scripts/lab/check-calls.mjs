@@ -3,7 +3,7 @@
 import { granted, ILIS, refusedWith } from './platform-client.mjs';
 import { expectThat, skip } from './report.mjs';
 
-const READ = 'consignments:read';
+const READ_SCOPE = 'consignments:read';
 const SUMMARY = [
   'consignInfoID',
   'consignUnitName',
@@ -25,18 +25,18 @@ const SUMMARY = [
 const DRAFT = 10;
 
 export const callChecks = (platform, { consignment }) => {
-  const list = async (query = {}) => granted(await platform.get(`${ILIS}GetBuConsignInfoList`, query), READ);
-  const first = async () =>
+  const list = async (query = {}) => granted(await platform.get(`${ILIS}GetBuConsignInfoList`, query), READ_SCOPE);
+  const firstItem = async () =>
     (await list({ maxResultCount: 1 })).items[0] ?? skip('the unit has no submitted consignment');
-  const push = (call, json, more) => platform.post(`${ILIS}${call}`, json, more);
-  const status = (consignInfoIDs, more = {}) =>
+  const push = (call, json, options) => platform.post(`${ILIS}${call}`, json, options);
+  const status = (consignInfoIDs, overrides = {}) =>
     push('PushConsignStatus', {
       consignInfoIDs,
       consignStatus: 30,
       changeTime: '2026-01-01 08:00:00',
       changeDescription: 'lab:check',
       operUserNameFriendly: 'lab:check',
-      ...more,
+      ...overrides,
     });
 
   return [
@@ -55,20 +55,23 @@ export const callChecks = (platform, { consignment }) => {
     [
       'an item has the members of the consignment summary, and no authCode',
       async () => {
-        const item = await first();
-        const missing = SUMMARY.filter((member) => !(member in item));
-        expectThat(missing.length === 0, `${missing.join(', ')} are missing`);
+        const item = await firstItem();
+        const missingMembers = SUMMARY.filter((member) => !(member in item));
+        expectThat(missingMembers.length === 0, `${missingMembers.join(', ')} are missing`);
         expectThat(!('authCode' in item), 'authCode is among them');
       },
     ],
     [
       'statuses may be comma-joined or repeated',
       async () => {
-        const joined = await list({ consignStatuses: '30,60', maxResultCount: 200 });
-        const repeated = await list({ consignStatuses: ['30', '60'], maxResultCount: 200 });
-        expectThat(joined.totalCount === repeated.totalCount, `${joined.totalCount} and ${repeated.totalCount} came`);
+        const joinedResult = await list({ consignStatuses: '30,60', maxResultCount: 200 });
+        const repeatedResult = await list({ consignStatuses: ['30', '60'], maxResultCount: 200 });
         expectThat(
-          joined.items.every(({ consignStatus }) => [30, 60].includes(consignStatus)),
+          joinedResult.totalCount === repeatedResult.totalCount,
+          `${joinedResult.totalCount} and ${repeatedResult.totalCount} came`,
+        );
+        expectThat(
+          joinedResult.items.every(({ consignStatus }) => [30, 60].includes(consignStatus)),
           'another status is among them',
         );
       },
@@ -82,7 +85,7 @@ export const callChecks = (platform, { consignment }) => {
           { skipCount: -1 },
           { consignStatuses: '31' },
         ])
-          refusedWith(await platform.get(`${ILIS}GetBuConsignInfoList`, query), 400, { scope: READ });
+          refusedWith(await platform.get(`${ILIS}GetBuConsignInfoList`, query), 400, { scope: READ_SCOPE });
       },
     ],
     [
@@ -95,14 +98,16 @@ export const callChecks = (platform, { consignment }) => {
           (await list({ changedAfter: '2100-01-01T00:00:00Z' })).totalCount === 0,
           'something changed after 2100',
         );
-        refusedWith(await platform.get(`${ILIS}GetBuConsignInfoList`, { changedAfter: 'x' }), 400, { scope: READ });
+        refusedWith(await platform.get(`${ILIS}GetBuConsignInfoList`, { changedAfter: 'x' }), 400, {
+          scope: READ_SCOPE,
+        });
       },
     ],
     [
       'GetConsignInfoDetail answers a whole consignment, with its samples and files',
       async () => {
-        const { consignInfoID: id } = await first();
-        const detail = granted(await platform.get(`${ILIS}GetConsignInfoDetail`, { id }), READ);
+        const { consignInfoID: id } = await firstItem();
+        const detail = granted(await platform.get(`${ILIS}GetConsignInfoDetail`, { id }), READ_SCOPE);
         expectThat(detail.id === id, `it is ${detail.id}`);
         expectThat(
           Array.isArray(detail.samples) && Array.isArray(detail.attachments),
@@ -113,8 +118,8 @@ export const callChecks = (platform, { consignment }) => {
     [
       'GetConsignLog answers the steps, the submission first',
       async () => {
-        const { consignInfoID: consignId } = await first();
-        const rows = granted(await platform.get(`${ILIS}GetConsignLog`, { consignId }), READ);
+        const { consignInfoID: consignId } = await firstItem();
+        const rows = granted(await platform.get(`${ILIS}GetConsignLog`, { consignId }), READ_SCOPE);
         expectThat(rows.length > 0, 'there are none');
         expectThat(rows[0].exeType === 'submit', `the first is ${rows[0].exeType}`);
       },
@@ -122,23 +127,23 @@ export const callChecks = (platform, { consignment }) => {
     [
       'a consignment that the unit does not have is 404',
       async () => {
-        const id = platform.nobody();
-        refusedWith(await platform.get(`${ILIS}GetConsignInfoDetail`, { id }), 404, { scope: READ });
-        refusedWith(await platform.get(`${ILIS}GetConsignLog`, { consignId: id }), 404, { scope: READ });
+        const id = platform.unknownId();
+        refusedWith(await platform.get(`${ILIS}GetConsignInfoDetail`, { id }), 404, { scope: READ_SCOPE });
+        refusedWith(await platform.get(`${ILIS}GetConsignLog`, { consignId: id }), 404, { scope: READ_SCOPE });
       },
     ],
     [
       'a pushed status of an unknown consignment is 404, and one that there is none of 400',
       async () => {
-        refusedWith(await status(platform.nobody()), 404, { scope: 'status:write' });
-        refusedWith(await status(platform.nobody(), { consignStatus: 31 }), 400, { scope: 'status:write' });
+        refusedWith(await status(platform.unknownId()), 404, { scope: 'status:write' });
+        refusedWith(await status(platform.unknownId(), { consignStatus: 31 }), 400, { scope: 'status:write' });
         refusedWith(await status(''), 400, { scope: 'status:write' });
       },
     ],
     [
       'a wrong authCode beside a key is refused, whatever the key may do',
       async () => {
-        const reply = await status(platform.nobody(), { authCode: 'lab-check' });
+        const reply = await status(platform.unknownId(), { authCode: 'lab-check' });
         if (reply.failure === 'scope_missing') skip('the key has not the scope status:write');
         expectThat([401, 404].includes(reply.status), `it was answered ${reply.status}`);
       },
@@ -146,22 +151,22 @@ export const callChecks = (platform, { consignment }) => {
     [
       'a bill of an unknown consignment is 404, and an address that is none 400',
       async () => {
-        const bill = { consignInfoID: platform.nobody(), isConsignBillGened: true };
-        const at = (consignBillFile) => push('PushConsignBillGenStatus', { ...bill, consignBillFile });
-        refusedWith(await at('https://lab.example.com/bill.pdf'), 404, { scope: 'bills:write' });
-        refusedWith(await at('file:///etc/passwd'), 400, { scope: 'bills:write' });
+        const bill = { consignInfoID: platform.unknownId(), isConsignBillGened: true };
+        const pushBillAt = (consignBillFile) => push('PushConsignBillGenStatus', { ...bill, consignBillFile });
+        refusedWith(await pushBillAt('https://lab.example.com/bill.pdf'), 404, { scope: 'bills:write' });
+        refusedWith(await pushBillAt('file:///etc/passwd'), 400, { scope: 'bills:write' });
       },
     ],
     [
       'parcels of unknown consignments and reports are 404, and lists of unequal length 400 naming the index',
       async () => {
-        const express = { dataKeys: platform.nobody(), expressBusiness: 'lab:check' };
+        const express = { dataKeys: platform.unknownId(), expressBusiness: 'lab:check' };
         const scope = 'express:write';
         for (const dataType of [1, 2])
           refusedWith(await push('PushExpressInfo', { ...express, dataType, expressNos: 'X1' }), 404, { scope });
         // The id belongs to the unit, because a foreign one is always a 404. Nothing changes, because the request is
         // refused.
-        const { consignInfoID: dataKeys } = await first();
+        const { consignInfoID: dataKeys } = await firstItem();
         const uneven = await push('PushExpressInfo', { ...express, dataKeys, dataType: 1, expressNos: 'X1,X2' });
         refusedWith(uneven, 400, { scope });
         expectThat(uneven.text.includes('expressNos.1'), `the index is not named: ${uneven.text.slice(0, 200)}`);
@@ -170,12 +175,16 @@ export const callChecks = (platform, { consignment }) => {
     [
       'a report of an unknown consignment, and the file of an unknown report, are 404',
       async () => {
-        const report = { consignInfoID: platform.nobody(), reportID: platform.nobody(), reportNumber: 'LAB-CHECK' };
+        const report = {
+          consignInfoID: platform.unknownId(),
+          reportID: platform.unknownId(),
+          reportNumber: 'LAB-CHECK',
+        };
         refusedWith(await push('PushReportInfo', report), 404, { scope: 'reports:write' });
         const form = new FormData();
         form.append('file', new Blob(['%PDF-1.4\n%%EOF\n'], { type: 'application/pdf' }), 'lab-check.pdf');
-        const sent = await platform.call('POST', `/api/v1/lab/reports/${platform.nobody()}/file`, { form });
-        refusedWith(sent, 404, { scope: 'reports:write' });
+        const reply = await platform.call('POST', `/api/v1/lab/reports/${platform.unknownId()}/file`, { form });
+        refusedWith(reply, 404, { scope: 'reports:write' });
       },
     ],
     [
@@ -184,10 +193,13 @@ export const callChecks = (platform, { consignment }) => {
         if (!consignment)
           skip('--consignment <id> names a consignment of the unit that waits for audit, which would be passed');
         const changes = { changeTime: new Date().toISOString() };
-        const [one, again] = [await status(consignment, changes), await status(consignment, changes)];
-        expectThat(granted(one, 'status:write').items[0].consignStatus === 30, `it is ${one.text}`);
-        expectThat(JSON.stringify(again.result) === JSON.stringify(one.result), `the second answer is ${again.text}`);
-        const rows = granted(await platform.get(`${ILIS}GetConsignLog`, { consignId: consignment }), READ);
+        const [firstReply, secondReply] = [await status(consignment, changes), await status(consignment, changes)];
+        expectThat(granted(firstReply, 'status:write').items[0].consignStatus === 30, `it is ${firstReply.text}`);
+        expectThat(
+          JSON.stringify(secondReply.result) === JSON.stringify(firstReply.result),
+          `the second answer is ${secondReply.text}`,
+        );
+        const rows = granted(await platform.get(`${ILIS}GetConsignLog`, { consignId: consignment }), READ_SCOPE);
         expectThat(rows.filter(({ exeType }) => exeType === 'pass').length === 1, 'the log has it twice');
         const forbidden = await status(consignment, { consignStatus: 70, changeTime: new Date().toISOString() });
         refusedWith(forbidden, 409, { code: 'TRANSITION_NOT_ALLOWED' });

@@ -4,14 +4,14 @@ import { mismatch } from './json-schema.mjs';
 import { granted, refusedWith } from './platform-client.mjs';
 import { expectThat, skip } from './report.mjs';
 
-const FEED = '/api/v1/feed';
+const FEED_PATH = '/api/v1/feed';
 const scope = 'events:read';
 /** Maximum number of events that are read from the first day on. */
 const MAX_EVENTS_READ = 5_000;
 const MAX_STREAMS = 5;
 const HEARTBEAT_MS = 20_000;
 /** The beginning of a cursor of a log that does not exist. */
-const FOREIGN = Buffer.from('00000000.1').toString('base64').replaceAll('=', '');
+const FOREIGN_CURSOR = Buffer.from('00000000.1').toString('base64').replaceAll('=', '');
 const MEMBERS = [
   'specversion',
   'id',
@@ -30,11 +30,11 @@ const MEMBERS = [
 const MOBILE = /(?<!\d)1[3-9]\d{9}(?!\d)/;
 
 export const feedChecks = (platform) => {
-  const page = async (query = {}) => granted(await platform.get(FEED, query), scope);
-  let read = null;
+  const page = async (query = {}) => granted(await platform.get(FEED_PATH, query), scope);
+  let cachedEvents = null;
   /** The events from the first day on, read once. */
   const events = async () => {
-    if (read) return read;
+    if (cachedEvents) return cachedEvents;
     const all = [];
     for (let after; all.length < MAX_EVENTS_READ;) {
       const { events: some, next, atEnd } = await page({ limit: 1000, ...(after ? { after } : {}) });
@@ -42,7 +42,7 @@ export const feedChecks = (platform) => {
       after = next;
       if (atEnd) break;
     }
-    return (read = all.length > 0 ? all : skip('the feed of the unit has no event yet'));
+    return (cachedEvents = all.length > 0 ? all : skip('the feed of the unit has no event yet'));
   };
   const end = async () => {
     let after = (await events()).at(-1).cursor;
@@ -52,32 +52,32 @@ export const feedChecks = (platform) => {
       if (atEnd) return after;
     }
   };
-  const open = async (after, { query = {}, signal } = {}) => {
-    const { status, answer } = await platform.send('GET', `${FEED}/stream`, {
+  const openStream = async (after, { query = {}, signal } = {}) => {
+    const { status, response } = await platform.send('GET', `${FEED_PATH}/stream`, {
       query,
       headers: after ? { 'last-event-id': after } : {},
       signal,
     });
     if (status === 403) skip(`the key has not the scope ${scope}`);
-    return { status, answer };
+    return { status, response };
   };
   /** The first `count` messages that `wanted` accepts. */
-  const streamed = async (after, count, wanted = ({ data }) => data !== undefined) => {
-    const over = new AbortController();
-    const timer = setTimeout(() => over.abort(), HEARTBEAT_MS);
-    const { status, answer } = await open(after, { signal: over.signal });
+  const readStream = async (after, count, isWanted = ({ data }) => data !== undefined) => {
+    const abortController = new AbortController();
+    const timer = setTimeout(() => abortController.abort(), HEARTBEAT_MS);
+    const { status, response } = await openStream(after, { signal: abortController.signal });
     expectThat(status === 200, `the stream was answered ${status}`);
     const messages = [];
     try {
-      for await (const message of messagesOf(answer)) {
-        if (wanted(message)) messages.push(message);
+      for await (const message of messagesOf(response)) {
+        if (isWanted(message)) messages.push(message);
         if (messages.length >= count) break;
       }
     } catch (error) {
-      if (!over.signal.aborted) throw error;
+      if (!abortController.signal.aborted) throw error;
     } finally {
       clearTimeout(timer);
-      over.abort();
+      abortController.abort();
     }
     return messages;
   };
@@ -88,8 +88,8 @@ export const feedChecks = (platform) => {
       async () => {
         const all = await events();
         for (const event of all) {
-          const missing = MEMBERS.filter((member) => !(member in event));
-          expectThat(missing.length === 0, `${event.id}: ${missing.join(', ')} are missing`);
+          const missingMembers = MEMBERS.filter((member) => !(member in event));
+          expectThat(missingMembers.length === 0, `${event.id}: ${missingMembers.join(', ')} are missing`);
           expectThat(event.specversion === '1.0', `${event.id}: specversion is ${event.specversion}`);
           expectThat(event.source === all[0].source, `${event.id}: source is ${event.source}, not ${all[0].source}`);
         }
@@ -105,19 +105,22 @@ export const feedChecks = (platform) => {
         for (const event of await events()) {
           const schema = types.get(event.type);
           expectThat(schema !== undefined, `${event.type} is not among the event types`);
-          const wrong = mismatch(schema, event.data);
-          expectThat(wrong === null, `${event.id} (${event.type}): ${wrong}`);
+          const problem = mismatch(schema, event.data);
+          expectThat(problem === null, `${event.id} (${event.type}): ${problem}`);
         }
       },
     ],
     [
       'sequence grows within each consignment and each report',
       async () => {
-        const last = new Map();
+        const lastSequences = new Map();
         for (const { data, sequence, id } of await events()) {
-          const of = data.reportId ?? data.consignmentId;
-          expectThat(BigInt(sequence) > (last.get(of) ?? -1n), `${id} of ${of} has ${sequence} behind ${last.get(of)}`);
-          last.set(of, BigInt(sequence));
+          const subjectId = data.reportId ?? data.consignmentId;
+          expectThat(
+            BigInt(sequence) > (lastSequences.get(subjectId) ?? -1n),
+            `${id} of ${subjectId} has ${sequence} behind ${lastSequences.get(subjectId)}`,
+          );
+          lastSequences.set(subjectId, BigInt(sequence));
         }
       },
     ],
@@ -135,17 +138,17 @@ export const feedChecks = (platform) => {
       'the same cursor gives the same events, and small pages the same as large ones',
       async () => {
         const all = (await events()).slice(0, 50);
-        const again = await page({ limit: 50 });
-        expectThat(JSON.stringify(again.events) === JSON.stringify(all), 'the first 50 events differ');
-        const small = [];
-        for (let after; small.length < Math.min(all.length, 21);) {
+        const repeatedPage = await page({ limit: 50 });
+        expectThat(JSON.stringify(repeatedPage.events) === JSON.stringify(all), 'the first 50 events differ');
+        const smallPages = [];
+        for (let after; smallPages.length < Math.min(all.length, 21);) {
           const { events: some, next } = await page({ limit: 7, ...(after ? { after } : {}) });
-          small.push(...some);
+          smallPages.push(...some);
           after = next;
           if (some.length === 0) break;
         }
-        const same = JSON.stringify(small) === JSON.stringify(all.slice(0, small.length));
-        expectThat(same && small.length > 0, 'pages of seven differ from one large page');
+        const isSame = JSON.stringify(smallPages) === JSON.stringify(all.slice(0, smallPages.length));
+        expectThat(isSame && smallPages.length > 0, 'pages of seven differ from one large page');
       },
     ],
     [
@@ -153,47 +156,47 @@ export const feedChecks = (platform) => {
       async () => {
         const all = await events();
         if (all.length < 2) skip('the feed has one event alone');
-        const { events: behind } = await page({ after: all[0].cursor, limit: 1 });
-        expectThat(behind[0]?.id === all[1].id, `it begins with ${behind[0]?.id}`);
+        const { events: nextEvents } = await page({ after: all[0].cursor, limit: 1 });
+        expectThat(nextEvents[0]?.id === all[1].id, `it begins with ${nextEvents[0]?.id}`);
       },
     ],
     [
       'types narrow the feed by the beginning of their name',
       async () => {
         const { events: some } = await page({ types: 'consignment.audit', limit: 1000 });
-        const others = some.filter(({ type }) => !type.startsWith('consignment.audit'));
-        expectThat(others.length === 0, `${others[0]?.type} is among them`);
-        refusedWith(await platform.get(FEED, { types: 'lab-check.' }), 400, { scope });
+        const otherEvents = some.filter(({ type }) => !type.startsWith('consignment.audit'));
+        expectThat(otherEvents.length === 0, `${otherEvents[0]?.type} is among them`);
+        refusedWith(await platform.get(FEED_PATH, { types: 'lab-check.' }), 400, { scope });
       },
     ],
     [
       'wait holds an empty answer, which keeps the cursor',
       async () => {
         const after = await end();
-        const began = performance.now();
-        const answer = await page({ after, wait: 2 });
-        const seconds = (performance.now() - began) / 1000;
-        if (answer.events.length > 0) skip('something happened meanwhile');
+        const startedAt = performance.now();
+        const emptyPage = await page({ after, wait: 2 });
+        const seconds = (performance.now() - startedAt) / 1000;
+        if (emptyPage.events.length > 0) skip('something happened meanwhile');
         expectThat(seconds > 1.5, `it came after ${seconds.toFixed(1)} s`);
-        expectThat(answer.atEnd && answer.next === after, `it says ${JSON.stringify(answer)}`);
+        expectThat(emptyPage.atEnd && emptyPage.next === after, `it says ${JSON.stringify(emptyPage)}`);
       },
     ],
     [
       'limits and cursors that are none are refused with 400, a cursor of another log with 410',
       async () => {
         for (const query of [{ limit: 0 }, { limit: 1001 }, { wait: 31 }, { after: 'x' }])
-          refusedWith(await platform.get(FEED, query), 400, { scope });
-        refusedWith(await platform.get(FEED, { after: FOREIGN }), 410, { scope, code: 'cursor_foreign' });
+          refusedWith(await platform.get(FEED_PATH, query), 400, { scope });
+        refusedWith(await platform.get(FEED_PATH, { after: FOREIGN_CURSOR }), 410, { scope, code: 'cursor_foreign' });
       },
     ],
     [
       'the stream sends the same events, and goes on behind Last-Event-ID',
       async () => {
         const all = await events();
-        const first = all.slice(0, 3);
-        const messages = await streamed(null, first.length);
+        const firstEvents = all.slice(0, 3);
+        const messages = await readStream(null, firstEvents.length);
         expectThat(
-          JSON.stringify(messages.map(({ data }) => data)) === JSON.stringify(first),
+          JSON.stringify(messages.map(({ data }) => data)) === JSON.stringify(firstEvents),
           'its first events are not those of the feed',
         );
         expectThat(
@@ -201,29 +204,30 @@ export const feedChecks = (platform) => {
           'the id of a message is not its cursor',
         );
         if (all.length < 2) return;
-        const [next] = await streamed(all[0].cursor, 1);
-        expectThat(next?.data.id === all[1].id, `behind the first event it goes on with ${next?.data.id}`);
+        const [nextEvent] = await readStream(all[0].cursor, 1);
+        expectThat(nextEvent?.data.id === all[1].id, `behind the first event it goes on with ${nextEvent?.data.id}`);
       },
     ],
     [
       'a quiet stream gives a sign of life within 20 seconds',
       async () => {
         // The first comment opens the stream.
-        const beats = await streamed(await end(), 2, ({ comment }) => comment !== undefined);
-        expectThat(beats.length === 2, 'none came');
+        const comments = await readStream(await end(), 2, ({ comment }) => comment !== undefined);
+        expectThat(comments.length === 2, 'none came');
       },
     ],
     [
       `a key has at most ${MAX_STREAMS} streams`,
       async () => {
         const after = await end();
-        const over = new AbortController();
-        const open5 = [];
-        for (let n = 0; n < MAX_STREAMS; n += 1) open5.push((await open(after, { signal: over.signal })).status);
-        const sixth = (await open(after, { signal: over.signal })).status;
-        over.abort();
-        if (open5.some((status) => status === 429)) skip('other streams of this key are open');
-        expectThat(sixth === 429, `a sixth was answered ${sixth}`);
+        const abortController = new AbortController();
+        const statuses = [];
+        for (let n = 0; n < MAX_STREAMS; n += 1)
+          statuses.push((await openStream(after, { signal: abortController.signal })).status);
+        const sixthStatus = (await openStream(after, { signal: abortController.signal })).status;
+        abortController.abort();
+        if (statuses.some((status) => status === 429)) skip('other streams of this key are open');
+        expectThat(sixthStatus === 429, `a sixth was answered ${sixthStatus}`);
       },
     ],
     [
@@ -231,12 +235,12 @@ export const feedChecks = (platform) => {
       async () => {
         const after = await end();
         await page({ after });
-        const { items } = granted(await platform.get(`${FEED}/consumers`), scope);
-        const own = items.find(({ kind, id }) => kind === 'key' && platform.key.includes(id));
-        expectThat(own !== undefined, 'this key is not among them');
+        const { items } = granted(await platform.get(`${FEED_PATH}/consumers`), scope);
+        const ownConsumer = items.find(({ kind, id }) => kind === 'key' && platform.key.includes(id));
+        expectThat(ownConsumer !== undefined, 'this key is not among them');
         expectThat(
-          own.position !== null && own.lagEvents >= 0 && own.lagSeconds >= 0,
-          `it says ${JSON.stringify(own)}`,
+          ownConsumer.position !== null && ownConsumer.lagEvents >= 0 && ownConsumer.lagSeconds >= 0,
+          `it says ${JSON.stringify(ownConsumer)}`,
         );
       },
     ],
@@ -265,7 +269,7 @@ export const feedChecks = (platform) => {
       'OpenAPI and AsyncAPI describe it',
       async () => {
         const [openApi, asyncApi] = [await platform.get('/api/openapi.json'), await platform.get('/api/asyncapi.json')];
-        expectThat(openApi.result?.paths?.[FEED] !== undefined, 'OpenAPI does not have the feed');
+        expectThat(openApi.result?.paths?.[FEED_PATH] !== undefined, 'OpenAPI does not have the feed');
         expectThat(asyncApi.result?.asyncapi?.startsWith('3.'), 'AsyncAPI is not version 3');
       },
     ],

@@ -7,7 +7,7 @@ const FORM = /^lk_([0-9a-f-]{32,36})_[A-Za-z0-9_-]{43}$/;
 
 export const keyChecks = (platform) => {
   const { key } = platform;
-  const changed = (secret) => `${secret.slice(0, -1)}${secret.endsWith('A') ? 'B' : 'A'}`;
+  const withChangedSecret = (secret) => `${secret.slice(0, -1)}${secret.endsWith('A') ? 'B' : 'A'}`;
   return [
     [
       'the key has the form lk_<id>_<secret>',
@@ -21,12 +21,12 @@ export const keyChecks = (platform) => {
       'unknown, changed and misshapen keys are refused alike: 401 key_invalid',
       async () => {
         const [, id] = FORM.exec(key) ?? [];
-        const unknown = key.replace(id ?? '', platform.nobody());
-        const answers = [];
-        for (const token of [unknown, changed(key), 'lk_', `${key}x`])
-          answers.push(refusedWith(await platform.get('/api/v1/feed', {}, { token }), 401, { code: 'key_invalid' }));
-        const said = new Set(answers.map(({ body }) => body.detail ?? body.title));
-        expectThat(said.size === 1, `they are told apart: ${[...said].join(' | ')}`);
+        const unknown = key.replace(id ?? '', platform.unknownId());
+        const replies = [];
+        for (const token of [unknown, withChangedSecret(key), 'lk_', `${key}x`])
+          replies.push(refusedWith(await platform.get('/api/v1/feed', {}, { token }), 401, { code: 'key_invalid' }));
+        const messages = new Set(replies.map(({ body }) => body.detail ?? body.title));
+        expectThat(messages.size === 1, `they are told apart: ${[...messages].join(' | ')}`);
       },
     ],
     [
@@ -41,13 +41,16 @@ export const keyChecks = (platform) => {
     [
       'answers say how many requests are left',
       async () => {
-        const one = await platform.get(GUID);
-        const left = Number(one.headers.get('ratelimit-remaining'));
-        const limit = Number(one.headers.get('ratelimit-limit'));
+        const reply = await platform.get(GUID);
+        const remaining = Number(reply.headers.get('ratelimit-remaining'));
+        const limit = Number(reply.headers.get('ratelimit-limit'));
         expectThat(limit > 0, 'RateLimit-Limit is missing');
-        expectThat(one.headers.has('ratelimit-reset'), 'RateLimit-Reset is missing');
-        const next = Number((await platform.get(GUID)).headers.get('ratelimit-remaining'));
-        expectThat(next < left || next >= limit - 2, `RateLimit-Remaining went from ${left} to ${next}`);
+        expectThat(reply.headers.has('ratelimit-reset'), 'RateLimit-Reset is missing');
+        const nextRemaining = Number((await platform.get(GUID)).headers.get('ratelimit-remaining'));
+        expectThat(
+          nextRemaining < remaining || nextRemaining >= limit - 2,
+          `RateLimit-Remaining went from ${remaining} to ${nextRemaining}`,
+        );
       },
     ],
     [
@@ -60,10 +63,10 @@ export const keyChecks = (platform) => {
     [
       'GetGuid answers a new GUID each time',
       async () => {
-        const [one, other] = [await platform.get(GUID), await platform.get(GUID)];
+        const [firstReply, secondReply] = [await platform.get(GUID), await platform.get(GUID)];
         const form = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-        expectThat(form.test(one.result) && form.test(other.result), `${one.result} is no GUID`);
-        expectThat(one.result !== other.result, 'it answered the same twice');
+        expectThat(form.test(firstReply.result) && form.test(secondReply.result), `${firstReply.result} is no GUID`);
+        expectThat(firstReply.result !== secondReply.result, 'it answered the same twice');
       },
     ],
   ];

@@ -15,7 +15,7 @@ const SECRET = /^whsec_[A-Za-z0-9+/]{43}=$/;
 const TIMEOUT_MS = 30_000;
 const DAY_MS = 24 * 3600 * 1000;
 /** Addresses in the private network of the platform, and invalid ones. */
-const FORBIDDEN = [
+const FORBIDDEN_URLS = [
   'http://127.0.0.1/',
   'https://127.0.0.1/',
   'https://2130706433/',
@@ -36,13 +36,13 @@ const receiver = async (listen) => {
   const [host, port] = [listen.slice(0, listen.lastIndexOf(':')), Number(listen.slice(listen.lastIndexOf(':') + 1))];
   const deliveries = [];
   const statuses = [];
-  let followed = 0;
+  let redirectCount = 0;
   const server = createServer((request, response) => {
     const parts = [];
     request.on('data', (part) => parts.push(part));
     request.on('end', () => {
       const status = statuses.shift() ?? 204;
-      if (request.url === '/elsewhere') followed += 1;
+      if (request.url === '/elsewhere') redirectCount += 1;
       deliveries.push({ headers: request.headers, body: Buffer.concat(parts).toString(), status });
       response.writeHead(status, status === 302 ? { location: `http://${listen}/elsewhere` } : {}).end();
     });
@@ -50,14 +50,14 @@ const receiver = async (listen) => {
   await new Promise((resolve, reject) => server.once('error', reject).listen(port, host, resolve));
   return {
     /** The statuses for the next deliveries; 204 after that. */
-    answers: (next) => statuses.splice(0, statuses.length, ...next),
+    setStatuses: (nextStatuses) => statuses.splice(0, statuses.length, ...nextStatuses),
     /** Requests to the target of a redirect. */
-    elsewhere: () => followed,
+    countRedirects: () => redirectCount,
     /** Waits for this number of deliveries with this id. */
-    async of(id, count) {
-      for (const until = performance.now() + TIMEOUT_MS; performance.now() < until;) {
-        const own = deliveries.filter(({ headers }) => headers['webhook-id'] === id);
-        if (own.length >= count) return own;
+    async waitForDeliveries(id, count) {
+      for (const deadline = performance.now() + TIMEOUT_MS; performance.now() < deadline;) {
+        const ownDeliveries = deliveries.filter(({ headers }) => headers['webhook-id'] === id);
+        if (ownDeliveries.length >= count) return ownDeliveries;
         await pause(50);
       }
       return expectThat(false, `${count} deliveries of ${id} did not come within ${TIMEOUT_MS / 1000} s`);
@@ -73,27 +73,27 @@ export const webhookChecks = (platform, { listen, consignment }) => {
   const key = randomUUID();
   const url = listen ? `http://${listen}/lab-check` : 'https://example.com/lab-check';
   const registration = { url, types: ['consignment.'], description: 'lab:check' };
-  const register = (more) => platform.post(PATH, registration, more);
-  let made = null;
+  const register = (options) => platform.post(PATH, registration, options);
+  let registered = null;
   let secrets = [];
-  let listening = null;
-  const endpoint = () => made ?? skip('no endpoint was registered');
-  const own = (path = '') => `${PATH}/${endpoint().id}${path}`;
-  const received = () => listening ?? skip('--listen <host:port> says where deliveries are taken');
-  const test = async () => {
-    received();
-    const { eventId } = granted(await platform.post(own('/test'), { type: TYPE }), scope);
+  let activeReceiver = null;
+  const endpoint = () => registered ?? skip('no endpoint was registered');
+  const endpointPath = (path = '') => `${PATH}/${endpoint().id}${path}`;
+  const requireReceiver = () => activeReceiver ?? skip('--listen <host:port> says where deliveries are taken');
+  const sendTest = async () => {
+    requireReceiver();
+    const { eventId } = granted(await platform.post(endpointPath('/test'), { type: TYPE }), scope);
     return eventId;
   };
   /** The record of a delivery, once it has an attempt. */
-  const delivered = async (id) => {
-    for (const until = performance.now() + TIMEOUT_MS; performance.now() < until; await pause(100)) {
-      const delivery = granted(await platform.get(own(`/deliveries/${id}`)), scope);
+  const waitForAttempt = async (id) => {
+    for (const deadline = performance.now() + TIMEOUT_MS; performance.now() < deadline; await pause(100)) {
+      const delivery = granted(await platform.get(endpointPath(`/deliveries/${id}`)), scope);
       if (delivery.tried.length > 0) return delivery;
     }
     return expectThat(false, 'the log shows no attempt');
   };
-  const verified = (secret, { body, headers }) => {
+  const verifyDelivery = (secret, { body, headers }) => {
     try {
       return new Webhook(secret).verify(body, headers);
     } catch {
@@ -114,7 +114,7 @@ export const webhookChecks = (platform, { listen, consignment }) => {
       async () => {
         // Where deliveries are taken, its operator has allowed that host.
         const allowed = listen?.slice(0, listen.lastIndexOf(':'));
-        for (const forbidden of FORBIDDEN) {
+        for (const forbidden of FORBIDDEN_URLS) {
           if (URL.canParse(forbidden) && new URL(forbidden).hostname === allowed) continue;
           const reply = await platform.post(PATH, { ...registration, url: forbidden });
           if (reply.failure === 'scope_missing') granted(reply, scope);
@@ -126,16 +126,19 @@ export const webhookChecks = (platform, { listen, consignment }) => {
     [
       'an endpoint is registered, and its secret answered once',
       async () => {
-        if (listen) listening = await receiver(listen);
-        made = granted(await register({ headers: { 'idempotency-key': key } }), scope);
-        secrets = [made.secret];
-        expectThat(SECRET.test(made.secret), 'its secret has another form than whsec_ and 32 bytes');
-        expectThat(made.state === 'active' && made.url === url, `it is ${made.state} for ${made.url}`);
-        const shown = await platform.get(own());
-        const listed = await platform.get(PATH);
-        expectThat(!`${shown.text}${listed.text}`.includes(made.secret), 'its secret is answered again');
+        if (listen) activeReceiver = await receiver(listen);
+        registered = granted(await register({ headers: { 'idempotency-key': key } }), scope);
+        secrets = [registered.secret];
+        expectThat(SECRET.test(registered.secret), 'its secret has another form than whsec_ and 32 bytes');
         expectThat(
-          listed.result.items.some(({ id }) => id === made.id),
+          registered.state === 'active' && registered.url === url,
+          `it is ${registered.state} for ${registered.url}`,
+        );
+        const detailReply = await platform.get(endpointPath());
+        const listReply = await platform.get(PATH);
+        expectThat(!`${detailReply.text}${listReply.text}`.includes(registered.secret), 'its secret is answered again');
+        expectThat(
+          listReply.result.items.some(({ id }) => id === registered.id),
           'it is not in the list',
         );
       },
@@ -144,49 +147,55 @@ export const webhookChecks = (platform, { listen, consignment }) => {
       'the same registration with the same Idempotency-Key makes no second endpoint',
       async () => {
         endpoint();
-        const again = granted(await register({ headers: { 'idempotency-key': key } }), scope);
-        if (again.id !== made.id) await platform.call('DELETE', `${PATH}/${again.id}`);
-        expectThat(again.id === made.id, 'a second one was made');
-        secrets = [again.secret ?? made.secret];
+        const repeatedEndpoint = granted(await register({ headers: { 'idempotency-key': key } }), scope);
+        if (repeatedEndpoint.id !== registered.id) await platform.call('DELETE', `${PATH}/${repeatedEndpoint.id}`);
+        expectThat(repeatedEndpoint.id === registered.id, 'a second one was made');
+        secrets = [repeatedEndpoint.secret ?? registered.secret];
       },
     ],
     [
       'description and types are changed, what is not sent stays',
       async () => {
-        const changed = granted(await platform.call('PATCH', own(), { json: { description: 'lab:check 2' } }), scope);
-        expectThat(changed.description === 'lab:check 2', `it is ${changed.description}`);
-        expectThat(changed.types.join() === 'consignment.' && changed.url === url, 'types or address changed as well');
+        const changedEndpoint = granted(
+          await platform.call('PATCH', endpointPath(), { json: { description: 'lab:check 2' } }),
+          scope,
+        );
+        expectThat(changedEndpoint.description === 'lab:check 2', `it is ${changedEndpoint.description}`);
+        expectThat(
+          changedEndpoint.types.join() === 'consignment.' && changedEndpoint.url === url,
+          'types or address changed as well',
+        );
       },
     ],
     [
       'a delivery is signed as Standard Webhooks says, with both kinds of signatures',
       async () => {
-        const id = await test();
-        const [delivery] = await received().of(id, 1);
+        const id = await sendTest();
+        const [delivery] = await requireReceiver().waitForDeliveries(id, 1);
         const { headers, body } = delivery;
-        const event = verified(secrets[0], delivery);
+        const event = verifyDelivery(secrets[0], delivery);
         expectThat(event !== null, `its v1 signature does not fit: ${headers['webhook-signature']}`);
         expectThat(event.id === id && event.data.test === true, 'it is not the test event that was asked for');
         const type = headers['content-type'] ?? '';
         expectThat(type.startsWith('application/cloudevents+json'), `its content type is ${type}`);
         expectThat(Buffer.byteLength(body) <= MAX_BODY_BYTES, `it has ${Buffer.byteLength(body)} bytes`);
         const { publicKey } = granted(await platform.get(`${PATH}/key`), scope);
-        const signature = headers['webhook-signature'].split(' ').find((one) => one.startsWith('v1a,'));
+        const signature = headers['webhook-signature'].split(' ').find((part) => part.startsWith('v1a,'));
         expectThat(signature !== undefined, 'it has no v1a signature');
         const signed = Buffer.from(`${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`);
         const x = Buffer.from(publicKey.slice('whpk_'.length), 'base64').toString('base64url');
         const ed25519 = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' });
-        const fits = verify(null, signed, ed25519, Buffer.from(signature.slice('v1a,'.length), 'base64'));
-        expectThat(fits, 'its v1a signature does not fit the public key');
+        const isValid = verify(null, signed, ed25519, Buffer.from(signature.slice('v1a,'.length), 'base64'));
+        expectThat(isValid, 'its v1a signature does not fit the public key');
       },
     ],
     [
       'an event that was not accepted comes again, and is the same as in the feed',
       async () => {
-        received();
+        requireReceiver();
         if (!consignment) skip('--consignment <id> names a consignment of the unit, whose samples would be confirmed');
         const { cursor } = granted(await platform.get(`${ILIS}GetBuConsignInfoList`), 'consignments:read');
-        received().answers([500]);
+        requireReceiver().setStatuses([500]);
         const step = {
           consignInfoIDs: consignment,
           consignStatus: 60,
@@ -198,52 +207,62 @@ export const webhookChecks = (platform, { listen, consignment }) => {
         const { events } = granted(await platform.get('/api/v1/feed', { after: cursor, wait: 10 }), 'events:read');
         const event = events.find(({ subject }) => subject === consignment);
         expectThat(event !== undefined, 'the step is not in the feed');
-        const [one, again] = await received().of(event.id, 2);
-        expectThat(one.status === 500 && one.body === again.body, 'the second body differs from the first');
-        expectThat(again.body === JSON.stringify(event), `the feed has ${JSON.stringify(event)}, not ${again.body}`);
+        const [firstDelivery, secondDelivery] = await requireReceiver().waitForDeliveries(event.id, 2);
+        expectThat(
+          firstDelivery.status === 500 && firstDelivery.body === secondDelivery.body,
+          'the second body differs from the first',
+        );
+        expectThat(
+          secondDelivery.body === JSON.stringify(event),
+          `the feed has ${JSON.stringify(event)}, not ${secondDelivery.body}`,
+        );
       },
     ],
     [
       'a redirect is not followed, and counts as a failure',
       async () => {
-        received().answers([302]);
-        const id = await test();
-        const [{ status }] = await received().of(id, 1);
+        requireReceiver().setStatuses([302]);
+        const id = await sendTest();
+        const [{ status }] = await requireReceiver().waitForDeliveries(id, 1);
         expectThat(status === 302, 'another delivery came first');
-        const { lastFailure, lastStatus } = await delivered(id);
+        const { lastFailure, lastStatus } = await waitForAttempt(id);
         expectThat(lastFailure === 'redirect' && lastStatus === 302, `the log says ${lastFailure} ${lastStatus}`);
-        expectThat(received().elsewhere() === 0, 'it was followed');
+        expectThat(requireReceiver().countRedirects() === 0, 'it was followed');
       },
     ],
     [
       'the log of deliveries shows attempts with status and duration',
       async () => {
-        const id = await test();
-        await received().of(id, 1);
-        const { tried } = await delivered(id);
+        const id = await sendTest();
+        await requireReceiver().waitForDeliveries(id, 1);
+        const { tried } = await waitForAttempt(id);
         expectThat(tried[0].status === 204 && tried[0].ms >= 0, `it says ${JSON.stringify(tried[0])}`);
       },
     ],
     [
       'a replaced secret signs for a day beside the new one',
       async () => {
-        const rotated = granted(await platform.post(own('/rotate-secret')), scope);
-        secrets.unshift(rotated.secret);
-        expectThat(SECRET.test(rotated.secret) && rotated.secret !== secrets[1], 'no new secret was answered');
-        const old = rotated.secretIds.find(({ until }) => until !== null);
+        const rotatedEndpoint = granted(await platform.post(endpointPath('/rotate-secret')), scope);
+        secrets.unshift(rotatedEndpoint.secret);
+        expectThat(
+          SECRET.test(rotatedEndpoint.secret) && rotatedEndpoint.secret !== secrets[1],
+          'no new secret was answered',
+        );
+        const old = rotatedEndpoint.secretIds.find(({ until }) => until !== null);
         const left = Date.parse(old?.until ?? '') - Date.now();
         expectThat(left > 0.95 * DAY_MS && left < 1.05 * DAY_MS, `the old one signs until ${old?.until}`);
-        if (!listening) return;
-        const [delivery] = await listening.of(await test(), 1);
-        for (const secret of secrets) expectThat(verified(secret, delivery) !== null, 'one of the two does not sign');
+        if (!activeReceiver) return;
+        const [delivery] = await activeReceiver.waitForDeliveries(await sendTest(), 1);
+        for (const secret of secrets)
+          expectThat(verifyDelivery(secret, delivery) !== null, 'one of the two does not sign');
       },
     ],
     [
       'an endpoint is paused and resumed',
       async () => {
-        const paused = granted(await platform.post(own('/pause')), scope);
+        const paused = granted(await platform.post(endpointPath('/pause')), scope);
         expectThat(paused.state === 'paused', `it is ${paused.state}`);
-        const resumed = granted(await platform.post(own('/resume')), scope);
+        const resumed = granted(await platform.post(endpointPath('/resume')), scope);
         expectThat(resumed.state === 'active', `it is ${resumed.state}`);
       },
     ],
@@ -251,23 +270,23 @@ export const webhookChecks = (platform, { listen, consignment }) => {
       'a redelivery is counted before it is asked for',
       async () => {
         const range = { from: '2000-01-01T00:00:00Z', to: '2000-01-02T00:00:00Z', dryRun: true };
-        const counted = granted(await platform.post(own('/redeliver'), range), scope);
-        expectThat(counted.count === 0, `it says ${JSON.stringify(counted)}`);
+        const dryRunResult = granted(await platform.post(endpointPath('/redeliver'), range), scope);
+        expectThat(dryRunResult.count === 0, `it says ${JSON.stringify(dryRunResult)}`);
       },
     ],
     [
       'an endpoint that the unit does not have is 404',
       async () => {
         for (const path of ['', '/deliveries'])
-          refusedWith(await platform.get(`${PATH}/${platform.nobody()}${path}`), 404, { scope });
+          refusedWith(await platform.get(`${PATH}/${platform.unknownId()}${path}`), 404, { scope });
       },
     ],
     [
       'a deleted endpoint is gone',
       async () => {
-        const path = own();
+        const path = endpointPath();
         granted(await platform.call('DELETE', path), scope);
-        listening?.close();
+        activeReceiver?.close();
         expectThat((await platform.get(path)).status === 404, 'it is still there');
       },
     ],

@@ -18,7 +18,7 @@ const SCOPES = [
  */
 export const signIn = async (platform, userName, password) => {
   const send = async (method, path, body, token) => {
-    const answer = await fetch(platform + path, {
+    const response = await fetch(platform + path, {
       method,
       headers: {
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
@@ -26,10 +26,10 @@ export const signIn = async (platform, userName, password) => {
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
-    const read = await answer.json();
-    if (!answer.ok || read.success === false)
-      throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(read).slice(0, 500)}`);
-    return 'success' in read ? read.result : read;
+    const responseBody = await response.json();
+    if (!response.ok || responseBody.success === false)
+      throw new Error(`${method} ${path}: ${response.status} ${JSON.stringify(responseBody).slice(0, 500)}`);
+    return 'success' in responseBody ? responseBody.result : responseBody;
   };
   const { accessToken } = await send('POST', '/api/TokenAuth/Authenticate', {
     UserNameOrEmailAddress: userName,

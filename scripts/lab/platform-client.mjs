@@ -9,8 +9,8 @@ export const connectPlatform = (url, key) => {
   const send = async (method, path, { query = {}, json, form, headers = {}, token = key, signal } = {}) => {
     const address = new URL(path, url);
     for (const [name, value] of Object.entries(query))
-      for (const one of Array.isArray(value) ? value : [value]) address.searchParams.append(name, String(one));
-    const answer = await fetch(address, {
+      for (const item of Array.isArray(value) ? value : [value]) address.searchParams.append(name, String(item));
+    const response = await fetch(address, {
       method,
       redirect: 'manual',
       headers: {
@@ -22,12 +22,12 @@ export const connectPlatform = (url, key) => {
       ...(json === undefined && form === undefined ? {} : { body: json === undefined ? form : JSON.stringify(json) }),
       signal: signal ?? AbortSignal.timeout(60_000),
     });
-    return { status: answer.status, headers: answer.headers, answer };
+    return { status: response.status, headers: response.headers, response };
   };
   /** The response as JSON. `failure` is the code of a refusal in either of its two formats. */
   const call = async (method, path, options) => {
-    const { status, headers, answer } = await send(method, path, options);
-    const text = await answer.text();
+    const { status, headers, response } = await send(method, path, options);
+    const text = await response.text();
     let body = null;
     try {
       body = JSON.parse(text);
@@ -43,10 +43,10 @@ export const connectPlatform = (url, key) => {
     key,
     send,
     call,
-    get: (path, query, more) => call('GET', path, { query, ...more }),
-    post: (path, json, more) => call('POST', path, { json, ...more }),
+    get: (path, query, options) => call('GET', path, { query, ...options }),
+    post: (path, json, options) => call('POST', path, { json, ...options }),
     /** An id that does not exist. */
-    nobody: () => randomUUID(),
+    unknownId: () => randomUUID(),
   };
 };
 

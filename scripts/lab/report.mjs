@@ -1,17 +1,17 @@
 // Named checks and their report: passed, failed and why, skipped and why.
 
 /** Thrown by a check that cannot be made here; the reason is part of the report. */
-export class Skipped extends Error {}
+export class SkippedError extends Error {}
 /** Thrown by a check whose promise does not hold. */
-class Broken extends Error {}
+class FailedCheckError extends Error {}
 
-/** @throws Broken with the expected and the actual value */
-export const expectThat = (holds, said) => {
-  if (!holds) throw new Broken(said);
+/** @throws FailedCheckError with the expected and the actual value */
+export const expectThat = (isTrue, message) => {
+  if (!isTrue) throw new FailedCheckError(message);
 };
 
 export const skip = (reason) => {
-  throw new Skipped(reason);
+  throw new SkippedError(reason);
 };
 
 /**
@@ -37,8 +37,8 @@ const run = async (check) => {
     await check();
     return { kind: 'ok' };
   } catch (error) {
-    if (error instanceof Skipped) return { kind: 'skipped', why: error.message };
-    const cause = error instanceof Broken ? '' : ` (${error.cause?.code ?? error.name})`;
+    if (error instanceof SkippedError) return { kind: 'skipped', why: error.message };
+    const cause = error instanceof FailedCheckError ? '' : ` (${error.cause?.code ?? error.name})`;
     return { kind: 'broken', why: `${error.message}${cause}` };
   }
 };

@@ -26,7 +26,8 @@ describe('the stand-in for EventStoreDB', () => {
   };
   const readLog = async () => {
     const recordedEvents = [];
-    for await (const { event: recorded } of client.readAll()) if (recorded) recordedEvents.push(recorded);
+    for await (const { event: recordedEvent } of client.readAll())
+      if (recordedEvent) recordedEvents.push(recordedEvent);
     return recordedEvents;
   };
 
@@ -35,11 +36,11 @@ describe('the stand-in for EventStoreDB', () => {
     const writing = Array.from({ length: 8 }, async () => {
       const stream = newStream();
       for (let revision = -1n; ; revision++) {
-        const one = event();
-        const { position } = await client.appendToStream(stream, [one], {
+        const newEvent = event();
+        const { position } = await client.appendToStream(stream, [newEvent], {
           expectedRevision: revision < 0n ? NO_STREAM : revision,
         });
-        if (acknowledged.push({ id: one.id, commit: defined(position).commit }) === 500) await server.kill();
+        if (acknowledged.push({ id: newEvent.id, commit: defined(position).commit }) === 500) await server.kill();
       }
     });
     const errors = await Promise.all(writing.map((writer) => writer.catch((error: { code: unknown }) => error.code)));
@@ -52,19 +53,19 @@ describe('the stand-in for EventStoreDB', () => {
   });
 
   it('recognises repeated ids after a restart at their exact revision, but not with any', async () => {
-    const [withoutRevision, withRevision, one] = [newStream(), newStream(), events(1)];
+    const [withoutRevision, withRevision, newEvents] = [newStream(), newStream(), events(1)];
     const append = (stream: string, expectedRevision: typeof ANY | typeof NO_STREAM) =>
       outcomeOf(
-        async () => `ok ${(await client.appendToStream(stream, one, { expectedRevision })).nextExpectedRevision}`,
+        async () => `ok ${(await client.appendToStream(stream, newEvents, { expectedRevision })).nextExpectedRevision}`,
       );
-    const before = [
+    const positionsBefore = [
       await append(withoutRevision, ANY),
       await append(withoutRevision, ANY),
       await append(withRevision, NO_STREAM),
     ];
     await server.kill();
     await restart();
-    expect([...before, await append(withoutRevision, ANY), await append(withRevision, NO_STREAM)]).toEqual([
+    expect([...positionsBefore, await append(withoutRevision, ANY), await append(withRevision, NO_STREAM)]).toEqual([
       'ok 0',
       'ok 0',
       'ok 0',
@@ -81,13 +82,13 @@ describe('the stand-in for EventStoreDB', () => {
     await client.setStreamMetadata(truncated, { maxCount: 1 });
     await server.stop();
     await restart();
-    const read = (stream: string) =>
+    const readRevisions = (stream: string) =>
       outcomeOf(async () => {
         const revisions = [];
-        for await (const { event: recorded } of client.readStream(stream)) revisions.push(recorded?.revision);
+        for await (const { event: recordedEvent } of client.readStream(stream)) revisions.push(recordedEvent?.revision);
         return revisions.join();
       });
-    expect([await read(deleted), await read(tombstoned), await read(truncated)]).toEqual([
+    expect([await readRevisions(deleted), await readRevisions(tombstoned), await readRevisions(truncated)]).toEqual([
       'StreamNotFoundError|',
       'StreamDeletedError|9',
       '2',
@@ -95,26 +96,27 @@ describe('the stand-in for EventStoreDB', () => {
   });
 
   it('drops a partially written append completely', async () => {
-    const [whole, torn] = [newStream(), newStream()];
-    await client.appendToStream(whole, events(2));
+    const [completeStream, tornStream] = [newStream(), newStream()];
+    await client.appendToStream(completeStream, events(2));
     await server.kill();
     const file = join(folder, 'events.log');
     const { length } = await readFile(file);
     await restart();
-    await client.appendToStream(torn, events(3));
+    await client.appendToStream(tornStream, events(3));
     await server.kill();
     await truncate(file, (await readFile(file)).length - 10);
     await restart();
-    await expect(client.appendToStream(torn, events(1), { expectedRevision: NO_STREAM })).resolves.toMatchObject({
+    await expect(client.appendToStream(tornStream, events(1), { expectedRevision: NO_STREAM })).resolves.toMatchObject({
       nextExpectedRevision: 0n,
     });
     await server.kill();
     await appendFile(file, Buffer.from('no frame'));
     await restart();
     const streams = (await readLog()).map(({ streamId }) => streamId);
-    expect([streams.filter((name) => name === whole).length, streams.filter((name) => name === torn).length]).toEqual([
-      2, 1,
-    ]);
+    expect([
+      streams.filter((name) => name === completeStream).length,
+      streams.filter((name) => name === tornStream).length,
+    ]).toEqual([2, 1]);
     expect((await readFile(file)).length).toBeGreaterThan(length);
   });
 
@@ -125,9 +127,9 @@ describe('the stand-in for EventStoreDB', () => {
     const appending = client.appendToStream(stream, events(1)).then(() => {
       isAcknowledged = true;
     });
-    const other = await startServer();
+    const otherServer = await startServer();
     expect(isAcknowledged).toBe(false);
-    await other.stop();
+    await otherServer.stop();
     server.resume();
     await appending;
     expect(isAcknowledged).toBe(true);
@@ -136,15 +138,15 @@ describe('the stand-in for EventStoreDB', () => {
   it('sometimes delivers an event to a subscriber before the append is acknowledged', async () => {
     const stream = newStream();
     const subscription = client.subscribeToStream(stream, { fromRevision: START });
-    const seen = new Set<string>();
-    subscription.on('data', ({ event: recorded }) => seen.add(defined(recorded).id));
-    let seenFirst = false;
-    for (let i = 0; i < 1000 && !seenFirst; i++) {
-      const one = event();
-      await client.appendToStream(stream, [one]);
-      seenFirst = seen.has(one.id);
+    const seenIds = new Set<string>();
+    subscription.on('data', ({ event: recordedEvent }) => seenIds.add(defined(recordedEvent).id));
+    let isFirstSeen = false;
+    for (let i = 0; i < 1000 && !isFirstSeen; i++) {
+      const newEvent = event();
+      await client.appendToStream(stream, [newEvent]);
+      isFirstSeen = seenIds.has(newEvent.id);
     }
     await subscription.unsubscribe();
-    expect(seenFirst).toBe(true);
+    expect(isFirstSeen).toBe(true);
   });
 });

@@ -56,19 +56,19 @@ const spawnService = async (folder: string) => {
   });
   closeSync(log);
   running.add(child);
-  const exited = once(child, 'exit') as Promise<[code: number | null, signal: NodeJS.Signals | null]>;
-  const ended = exited.then(() => running.delete(child));
+  const exitResult = once(child, 'exit') as Promise<[code: number | null, signal: NodeJS.Signals | null]>;
+  const whenEnded = exitResult.then(() => running.delete(child));
   return {
     child,
-    exited,
-    ended,
+    exitResult,
+    whenEnded,
     stderr: child.stderr ? text(child.stderr) : Promise.resolve(''),
     url: `http://127.0.0.1:${port}`,
   };
 };
 
 const start = async (folder: string) => {
-  const { child, exited, ended, stderr, url } = await spawnService(folder);
+  const { child, exitResult, whenEnded, stderr, url } = await spawnService(folder);
   const isReady = () =>
     fetch(`${url}/readyz`).then(
       ({ status }) => status === 200,
@@ -78,16 +78,16 @@ const start = async (folder: string) => {
     if (child.exitCode !== null) throw new Error(`the service ended with ${child.exitCode}: ${await stderr}`);
     await sleep(100);
   }
-  const seen = { position: null };
+  const tracker = { position: null };
   return {
-    as: (token: string | null) => new Client(url, token, seen),
+    as: (token: string | null) => new Client(url, token, tracker),
     metric: async (name: string) =>
       Number(new RegExp(`^${name} (.+)$`, 'm').exec(await (await fetch(`${url}/metrics`)).text())?.[1]),
     isAlive: () => child.exitCode === null && child.signalCode === null,
     async end(signal: 'SIGTERM' | 'SIGKILL') {
       child.kill(signal);
-      await ended;
-      return (await exited)[0];
+      await whenEnded;
+      return (await exitResult)[0];
     },
   };
 };
@@ -100,7 +100,7 @@ const signIn = ({ as }: Service) =>
  * Repeats a call until the status is not 200: on a full disk the pages that a file already has still take some data.
  */
 const callUntilRefused = async (call: () => Promise<{ status: number; headers: Headers }>) => {
-  for (let tries = 0; tries < 2_000; tries++) {
+  for (let attempt = 0; attempt < 2_000; attempt++) {
     const { status, headers } = await call();
     if (status !== 200) return [status, headers.get('retry-after')];
   }
@@ -110,9 +110,9 @@ const callUntilRefused = async (call: () => Promise<{ status: number; headers: H
 describeWithDisk(disk ? 'a full disk' : 'a full disk (skipped: neither a mount nor a small /dev/shm)', () => {
   it('allows starts and reads, refuses writes with 503, loses nothing acknowledged, and resumes jobs when there is space', async () => {
     if (!disk) return;
-    const first = await start(disk.folder);
-    const { accessToken: token } = (await signIn(first)).result;
-    const client = first.as(token);
+    const firstService = await start(disk.folder);
+    const { accessToken: token } = (await signIn(firstService)).result;
+    const client = firstService.as(token);
     const { id } = await client.do(createRawMateriaConsingInfo, {});
     await client.do(saveConsignInfo, { body: { ...filledHeader(), projectId: PROJECT1, id, memo: '第一次' } });
 
@@ -128,26 +128,26 @@ describeWithDisk(disk ? 'a full disk' : 'a full disk (skipped: neither a mount n
       ),
     );
     disk.fill();
-    const saved: string[] = [];
-    const refused = await callUntilRefused(async () => {
+    const savedMemos: string[] = [];
+    const refusal = await callUntilRefused(async () => {
       const memo = `${v4()} ${'满'.repeat(150)}`;
       const reply = await client.call(saveConsignInfo, {
         body: { ...filledHeader(), projectId: PROJECT1, id, memo },
         headers: { 'idempotency-key': v4() },
       });
-      if (reply.status === 200) saved.push(memo);
+      if (reply.status === 200) savedMemos.push(memo);
       return reply;
     });
-    expect(refused).toEqual([503, '2']);
-    expect(await callUntilRefused(() => signIn(first))).toEqual([503, '2']);
+    expect(refusal).toEqual([503, '2']);
+    expect(await callUntilRefused(() => signIn(firstService))).toEqual([503, '2']);
     expect((await client.call(logout)).status).toBe(503);
     expect((await client.call(uploadFile, { file: { name: 'b.pdf', content: pdfOf(MB) } })).status).toBe(503);
     await sleep(3_000); // every timer fires at least once
-    const memo = saved.at(-1) ?? '第一次';
+    const memo = savedMemos.at(-1) ?? '第一次';
     expect((await client.do(getConsingInfo, { query: { id } })).memo).toBe(memo);
-    expect(await first.metric('log_lines_dropped_total')).toBeGreaterThan(0);
-    expect(first.isAlive()).toBe(true);
-    expect(await first.end('SIGTERM')).not.toBeNull();
+    expect(await firstService.metric('log_lines_dropped_total')).toBeGreaterThan(0);
+    expect(firstService.isAlive()).toBe(true);
+    expect(await firstService.end('SIGTERM')).not.toBeNull();
 
     disk.fill();
     const second = await start(disk.folder);
@@ -155,25 +155,27 @@ describeWithDisk(disk ? 'a full disk' : 'a full disk (skipped: neither a mount n
     expect(await callUntilRefused(() => signIn(second))).toEqual([503, '2']);
     await second.end('SIGKILL');
     disk.fill();
-    const third = await start(disk.folder);
-    expect((await third.as(token).do(getConsingInfo, { query: { id } })).memo).toBe(memo);
+    const thirdService = await start(disk.folder);
+    expect((await thirdService.as(token).do(getConsingInfo, { query: { id } })).memo).toBe(memo);
 
-    disk.makeRoom();
+    disk.release();
     for (const { fileUrl } of exports) {
       const ticket = fileUrl.split('/').at(-1) ?? '';
-      while ((await third.as(null).call(getExportFile, { query: { ticket } })).status === 202) await sleep(200);
-      expect((await third.as(null).call(getExportFile, { query: { ticket } })).status).toBe(200);
+      while ((await thirdService.as(null).call(getExportFile, { query: { ticket } })).status === 202) await sleep(200);
+      expect((await thirdService.as(null).call(getExportFile, { query: { ticket } })).status).toBe(200);
     }
-    await third
+    await thirdService
       .as(token)
       .do(saveConsignInfo, { body: { ...filledHeader(), projectId: PROJECT1, id, memo: '又有地方了' } });
-    expect((await signIn(third)).status).toBe(200);
-    expect(await third.end('SIGTERM')).toBe(0);
+    expect((await signIn(thirdService)).status).toBe(200);
+    expect(await thirdService.end('SIGTERM')).toBe(0);
 
     const engines = await openEmbeddedEngines(join(disk.folder, 'data'));
     const { events } = await engines.eventStore.read(`consignment-${id}`);
     const texts = events.map(({ data }) => JSON.stringify(data));
-    expect(saved.map((each) => texts.filter((text) => text.includes(each)).length)).toEqual(saved.map(() => 1));
+    expect(savedMemos.map((memo) => texts.filter((text) => text.includes(memo)).length)).toEqual(
+      savedMemos.map(() => 1),
+    );
     expect((await verifyChain(engines.eventStore)).broken).toBeNull();
     await engines.close();
   });
@@ -184,10 +186,10 @@ describeWithDisk(disk ? 'a full disk' : 'a full disk (skipped: neither a mount n
       await rm(join(disk.folder, 'data', 'reserve'), { force: true });
       disk.fill();
     };
-    const first = await start(disk.folder);
-    const { accessToken: token } = (await signIn(first)).result;
-    const { id } = await first.as(token).do(createRawMateriaConsingInfo, {});
-    await first.end('SIGKILL');
+    const firstService = await start(disk.folder);
+    const { accessToken: token } = (await signIn(firstService)).result;
+    const { id } = await firstService.as(token).do(createRawMateriaConsingInfo, {});
+    await firstService.end('SIGKILL');
 
     await fillWithoutReserve();
     const second = await start(disk.folder);
@@ -196,14 +198,14 @@ describeWithDisk(disk ? 'a full disk' : 'a full disk (skipped: neither a mount n
     await second.end('SIGTERM');
 
     await fillWithoutReserve();
-    const { exited, stderr } = await spawnService(disk.folder);
-    expect(await exited).toEqual([1, null]);
+    const { exitResult, stderr } = await spawnService(disk.folder);
+    expect(await exitResult).toEqual([1, null]);
     expect(await stderr).toMatch(/^The disk of \S+data is full \(\d+ kB free\), and [^\n]+: make room, [^\n]+\n$/);
 
-    disk.makeRoom();
-    const third = await start(disk.folder);
-    expect((await third.as(token).do(getConsingInfo, { query: { id } })).id).toBe(id);
-    expect((await signIn(third)).status).toBe(200);
-    expect(await third.end('SIGTERM')).toBe(0);
+    disk.release();
+    const thirdService = await start(disk.folder);
+    expect((await thirdService.as(token).do(getConsingInfo, { query: { id } })).id).toBe(id);
+    expect((await signIn(thirdService)).status).toBe(200);
+    expect(await thirdService.end('SIGTERM')).toBe(0);
   });
 });

@@ -23,17 +23,17 @@ const PROGRESS_EVERY = 50;
 /** Size of a disk, and its increase for each fault of a long run. */
 const [MEGABYTES, MEGABYTES_PER_ROUND] = [96, 1];
 const TIMEOUT_MS = 600_000 + ROUNDS * 30_000;
-const silent = { info: () => {} };
+const silentLogger = { info: () => {} };
 
 /**
  * On a busy machine servers may take longer than the deadline of a call, so it is retried, as a service does at its
  * start.
  */
-const withEngines = <Result>({ env }: EngineSet, use: (engines: Engines) => Promise<Result>): Promise<Result> =>
+const withEngines = <Result>({ env }: EngineSet, run: (engines: Engines) => Promise<Result>): Promise<Result> =>
   retryUntilAvailable(async () => {
     const engines = await openEngines(env);
     try {
-      return await use(engines);
+      return await run(engines);
     } finally {
       await engines.close();
     }
@@ -56,8 +56,8 @@ const kindsOf = ({ faults }: EngineSet, output: SmallDisk | null): [name: string
 /** Causes faults at random moments under load, then checks log, views and effects. */
 const runUnderFaults = async (set: EngineSet): Promise<{ problems: string[]; commands: number; faults: number }> => {
   await withEngines(set, async (engines) => {
-    await importReference(engines, silent);
-    await importDemo(engines, silent);
+    await importReference(engines, silentLogger);
+    await importDemo(engines, silentLogger);
   });
   const output = mountSmallDisk(MEGABYTES + ROUNDS * MEGABYTES_PER_ROUND);
   const clock = new MachineClock(set.folder);
@@ -76,24 +76,24 @@ const runUnderFaults = async (set: EngineSet): Promise<{ problems: string[]; com
       // The kinds take turns, so that a short run includes each of them. Only the moment is random.
       const [name, cause] = kinds[round % kinds.length] ?? [];
       if (!name || !cause) break;
-      const [began, refused] = [performance.now(), load.refusals()];
+      const [startedAt, refusalsBefore] = [performance.now(), load.countRefusals()];
       await Promise.race([cause({ service, load, clock }), service.endedByItself]);
-      tally.add(name, (performance.now() - began) / 1000, load.refusals() - refused);
+      tally.add(name, (performance.now() - startedAt) / 1000, load.countRefusals() - refusalsBefore);
       if (round % PROGRESS_EVERY === PROGRESS_EVERY - 1)
-        process.stderr.write(`${round + 1} faults, ${load.commands()} commands\n`);
+        process.stderr.write(`${round + 1} faults, ${load.countCommands()} commands\n`);
     }
     await Promise.race([load.progress(MAX_COMMANDS_BETWEEN), service.endedByItself]);
     await load.stop();
-    await service.ready();
+    await service.waitUntilReady();
     await withEngines(set, async (engines) => {
       await waitForPdfResults(engines);
       await waitForViews(engines);
     });
-    await service.ready();
+    await service.waitUntilReady();
     await service.stop();
-    if (ROUNDS > 0) process.stderr.write(`${load.commands()} commands\n${String(tally)}`);
+    if (ROUNDS > 0) process.stderr.write(`${load.countCommands()} commands\n${String(tally)}`);
     const { acknowledged } = load;
-    const commands = load.commands();
+    const commands = load.countCommands();
     return await withEngines(set, async (engines) => ({
       problems: await problemsOf(engines, acknowledged),
       commands,
@@ -113,12 +113,12 @@ const waitForPdfResults = async (engines: Engines): Promise<void> => {
   for (;;) {
     const events = await readLog(engines);
     if (requestsWithoutResult(events).length === 0) return stop.abort();
-    const after = events.at(-1)?.position ?? (await engines.eventStore.lastPosition());
-    for await (const _ of engines.eventStore.subscribe(after, ['PdfGenerated', 'PdfFailed'], stop.signal)) break;
+    const lastPosition = events.at(-1)?.position ?? (await engines.eventStore.lastPosition());
+    for await (const _ of engines.eventStore.subscribe(lastPosition, ['PdfGenerated', 'PdfFailed'], stop.signal)) break;
   }
 };
 
-const onServers = ['EVENTSTORE_URL', 'MONGO_URL', 'REDIS_URL'].every((variable) => process.env[variable])
+const describeOnServers = ['EVENTSTORE_URL', 'MONGO_URL', 'REDIS_URL'].every((variable) => process.env[variable])
   ? describe
   : describe.skip;
 
@@ -136,7 +136,7 @@ describe('after faults under load, on the embedded engines', () => {
   );
 });
 
-onServers('after faults under load, on EventStoreDB, MongoDB and Redis (where their URLs are set)', () => {
+describeOnServers('after faults under load, on EventStoreDB, MongoDB and Redis (where their URLs are set)', () => {
   it(
     'each acknowledged command is in the log once and in order, chains are intact, views equal a new fold, effects happened once',
     async () => {

@@ -45,33 +45,33 @@ const MAX_WAIT_MS = 180_000;
 const PAUSE_MS = ROUNDS > 0 ? 4_000 : 0;
 const RETRY_MS = 100;
 const TIMEOUT_MS = 420_000 + ROUNDS * 40_000;
-const silent = { info: () => {} };
+const silentLogger = { info: () => {} };
 
 /** Reads the feed by cursor only and retries failed requests. */
 class CursorReader {
   readonly events: CloudEvent[] = [];
   private isStopping = false;
-  private readonly reading: Promise<void>;
+  private readonly readLoop: Promise<void>;
 
   constructor(private readonly client: Client) {
-    this.reading = this.read();
+    this.readLoop = this.read();
   }
 
   /** Reads until a request that starts after this call reports the end of the feed. */
   async stop(): Promise<void> {
     this.isStopping = true;
-    await this.reading;
+    await this.readLoop;
   }
 
   private async read(): Promise<void> {
     for (let isDone = false; !isDone;) {
-      const isLast = this.isStopping;
-      const after = this.events.at(-1)?.cursor;
+      const isLastRead = this.isStopping;
+      const lastCursor = this.events.at(-1)?.cursor;
       const reply = await this.client
-        .call(getFeed, { query: { limit: 20, ...(after === undefined ? {} : { after }) } })
+        .call(getFeed, { query: { limit: 20, ...(lastCursor === undefined ? {} : { after: lastCursor }) } })
         .catch(() => null); // no connection or an incomplete response
       if (reply?.status === 200) this.events.push(...reply.result.events);
-      isDone = isLast && reply?.status === 200 && reply.result.atEnd;
+      isDone = isLastRead && reply?.status === 200 && reply.result.atEnd;
       if (!isDone) await sleep(RETRY_MS);
     }
   }
@@ -105,23 +105,23 @@ const runUnderFaults = async (set: EngineSet) => {
     // service.
     await retryUntilAvailable(async () => {
       const engines = await openEngines(set.env);
-      await importReference(engines, silent)
-        .then(() => importDemo(engines, silent))
+      await importReference(engines, silentLogger)
+        .then(() => importDemo(engines, silentLogger))
         .finally(() => engines.close());
     });
     const clock = new MachineClock(set.folder);
-    const started = await ServiceProcesses.start({ env, clock, log: join(set.folder, 'output.log') });
-    service = started;
-    const anonymous = new Client(started.url, null, { position: null });
+    const processes = await ServiceProcesses.start({ env, clock, log: join(set.folder, 'output.log') });
+    service = processes;
+    const anonymous = new Client(processes.url, null, { position: null });
     const body = { UserNameOrEmailAddress: 'lab1', password: DEMO_PASSWORD };
     const { accessToken } = await anonymous.do(authenticate, { body });
-    const lab = new Client(started.url, accessToken, { position: null });
+    const lab = new Client(processes.url, accessToken, { position: null });
     const endpoints = [];
     for (const { url } of [reliable, faulty]) endpoints.push(await lab.do(registerWebhook, { body: { url } }));
     const key = await lab.do(issueAccessKey, { body: { name: 'LIMS', scopes: ['events:read'] } });
-    const reader = new CursorReader(new Client(started.url, key.secret, { position: null }));
+    const reader = new CursorReader(new Client(processes.url, key.secret, { position: null }));
 
-    const load = await Load.start(started.url, { pauseMs: PAUSE_MS });
+    const load = await Load.start(processes.url, { pauseMs: PAUSE_MS });
     const respondForAWhile = async (response: ReceiverResponse): Promise<void> => {
       faulty.setResponse(response);
       await sleep(RECEIVER_DOWN_MS);
@@ -134,14 +134,14 @@ const runUnderFaults = async (set: EngineSet) => {
     };
     const beyondLeases: [string, Fault] = [
       'worker frozen beyond its leases',
-      () => started.freeze('worker', BEYOND_LEASES_MS),
+      () => processes.freeze('worker', BEYOND_LEASES_MS),
     ];
     const all: [string, Fault][] = [
       ['receiver killed', killReceiver],
       ['receiver that closes connections', () => respondForAWhile((response) => response.destroy())],
       ['receiver that hangs', () => respondForAWhile(neverRespond)],
-      ...PARTS.map((part): [string, Fault] => [`${part} killed`, () => started.killAndRestart(part)]),
-      ...PARTS.map((part): [string, Fault] => [`${part} frozen`, () => started.freeze(part, FROZEN_MS)]),
+      ...PARTS.map((part): [string, Fault] => [`${part} killed`, () => processes.killAndRestart(part)]),
+      ...PARTS.map((part): [string, Fault] => [`${part} frozen`, () => processes.freeze(part, FROZEN_MS)]),
       ...(ROUNDS > 0 ? [beyondLeases] : []),
       ...Object.entries(set.faults).filter(([name]) => SERVER_FAULTS.test(name)),
     ];
@@ -149,41 +149,44 @@ const runUnderFaults = async (set: EngineSet) => {
     const rounds = ROUNDS || Math.max(MIN_ROUNDS, kinds.length);
     const tally = new Tally();
     for (let round = 0; round < rounds; round++) {
-      await Promise.race([load.progress(1 + Math.floor(Math.random() * MAX_COMMANDS_BETWEEN)), started.endedByItself]);
+      await Promise.race([
+        load.progress(1 + Math.floor(Math.random() * MAX_COMMANDS_BETWEEN)),
+        processes.endedByItself,
+      ]);
       const [name, cause] = kinds[round % kinds.length] ?? [];
       if (!name || !cause) break;
-      const [began, refused] = [performance.now(), load.refusals()];
-      await Promise.race([cause({ service: started, load, clock }), started.endedByItself]);
-      tally.add(name, (performance.now() - began) / 1000, load.refusals() - refused);
+      const [startedAt, refusalsBefore] = [performance.now(), load.countRefusals()];
+      await Promise.race([cause({ service: processes, load, clock }), processes.endedByItself]);
+      tally.add(name, (performance.now() - startedAt) / 1000, load.countRefusals() - refusalsBefore);
       if (round % PROGRESS_EVERY === PROGRESS_EVERY - 1)
         process.stderr.write(
-          `${round + 1} faults, ${load.commands()} commands, ${faulty.deliveries.length} deliveries\n`,
+          `${round + 1} faults, ${load.countCommands()} commands, ${faulty.deliveries.length} deliveries\n`,
         );
     }
     if (ROUNDS > 0) process.stderr.write(String(tally));
     await load.stop();
-    await started.ready();
+    await processes.waitUntilReady();
     const engines = await openEngines(set.env);
     await waitForViews(engines);
     await reader.stop();
     const feed = await feedOf(engines);
-    const missed = (): string[] =>
+    const missedDeliveries = (): string[] =>
       [reliable, faulty].flatMap(({ ids }, n) => {
-        const received = new Set(ids());
-        return feed.filter((id) => !received.has(id)).map((id) => `endpoint ${n + 1} has not received ${id}`);
+        const receivedIds = new Set(ids());
+        return feed.filter((id) => !receivedIds.has(id)).map((id) => `endpoint ${n + 1} has not received ${id}`);
       });
-    let [missing, progressAt] = [missed().length, Date.now()];
-    while (missing > 0 && Date.now() - progressAt < MAX_WAIT_MS) {
+    let [missingCount, progressAt] = [missedDeliveries().length, Date.now()];
+    while (missingCount > 0 && Date.now() - progressAt < MAX_WAIT_MS) {
       // After two failures a delivery waits for minutes. The test retries it now, as a user can.
       for (const { id } of endpoints) await engines.deliveries.retryNow(id, new Date().toISOString());
       await sleep(2_000);
-      const before = missing;
-      missing = missed().length;
-      if (missing < before) progressAt = Date.now();
+      const previousCount = missingCount;
+      missingCount = missedDeliveries().length;
+      if (missingCount < previousCount) progressAt = Date.now();
     }
-    const problems = [...missed(), ...(await feedProblems(engines))];
+    const problems = [...missedDeliveries(), ...(await feedProblems(engines))];
     await engines.close();
-    return { problems, feed, events: reader.events.map(({ id }) => id), sent: faulty.deliveries.length };
+    return { problems, feed, events: reader.events.map(({ id }) => id), deliveryCount: faulty.deliveries.length };
   } finally {
     await service?.stop();
     await set.stop();
@@ -195,14 +198,14 @@ const NAME =
   'each endpoint receives each event at least once, and a reader by cursor receives exactly the sequence of the log';
 
 const check = async (set: EngineSet): Promise<void> => {
-  const { problems, feed, events, sent } = await runUnderFaults(set);
+  const { problems, feed, events, deliveryCount } = await runUnderFaults(set);
   expect(problems).toEqual([]);
   expect(events).toEqual(feed);
-  expect(sent).toBeGreaterThanOrEqual(feed.length);
+  expect(deliveryCount).toBeGreaterThanOrEqual(feed.length);
   expect(feed.length).toBeGreaterThan(0);
 };
 
-const onServers = ['EVENTSTORE_URL', 'MONGO_URL', 'REDIS_URL'].every((variable) => process.env[variable])
+const describeOnServers = ['EVENTSTORE_URL', 'MONGO_URL', 'REDIS_URL'].every((variable) => process.env[variable])
   ? describe
   : describe.skip;
 
@@ -210,6 +213,6 @@ describe('after faults of receivers and processes, on the embedded engines', () 
   it(NAME, async () => check(await embeddedSet(MEGABYTES + ROUNDS * MEGABYTES_PER_ROUND)), TIMEOUT_MS);
 });
 
-onServers('after faults of receivers, processes and servers (where their URLs are set)', () => {
+describeOnServers('after faults of receivers, processes and servers (where their URLs are set)', () => {
   it(NAME, async () => check(await serversSet()), TIMEOUT_MS);
 });

@@ -4,12 +4,12 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** The platform sends ids without dashes; a real system uses its own ids and sends them as they are. */
-const plain = (id) =>
+const normalizedId = (id) =>
   String(id ?? '')
     .replaceAll('-', '')
     .toLowerCase();
-const isSame = (one, other) => plain(one) === plain(other);
-const idsIn = (text) => (text ? text.split(',').map(plain) : []);
+const isSame = (left, right) => normalizedId(left) === normalizedId(right);
+const parseIds = (text) => (text ? text.split(',').map(normalizedId) : []);
 const rowsOf = (file) =>
   existsSync(file)
     ? readFileSync(file, 'utf8')
@@ -26,13 +26,13 @@ export const openCatalogue = (folder, unitNo) => {
   const standards = rowsOf(join(folder, 'standards.jsonl'));
   const extraFields = rowsOf(join(folder, 'extra-fields.jsonl'));
   const dictionaries = new Map(rowsOf(join(folder, 'dictionaries.jsonl')).map(({ name, rows }) => [name, rows]));
-  const unit = rowsOf(join(folder, '../demo/testing-units.jsonl')).find((one) => one.unitNo === unitNo);
+  const unit = rowsOf(join(folder, '../demo/testing-units.jsonl')).find((row) => row.unitNo === unitNo);
   const qualifications = unit?.qualifications ?? rowsOf(join(folder, 'qualifications.jsonl'));
   const savedRules = new Map();
 
   const sampleOf = (id) => samples.find((sample) => isSame(sample.id, id));
   const standardOf = (id) => standards.find((standard) => isSame(standard.id, id));
-  const named = (standard) => {
+  const withStandardName = (standard) => {
     const { standardName = '', executeDate = null, expireDate = null } = standardOf(standard.standardId) ?? {};
     return { ...standard, standardName, executeDate, expireDate };
   };
@@ -47,26 +47,26 @@ export const openCatalogue = (folder, unitNo) => {
     sampleNameLink,
     children: [],
   });
-  /** Categories as a tree, with the samples that `isShown` lets through; `isKept` says which categories stay without any. */
-  const tree = (scope, isShown, isKept, parentId = null) =>
+  /** Categories as a tree, with the samples that `isIncluded` lets through; `keepsEmpty` says which categories stay without any. */
+  const tree = (scope, isIncluded, keepsEmpty, parentId = null) =>
     categories
-      .filter((one) => one.isLocaleItem === scope && one.parentId === parentId)
-      .map((one) => ({
-        id: one.id,
-        name: one.name,
-        label: one.name,
+      .filter((category) => category.isLocaleItem === scope && category.parentId === parentId)
+      .map((category) => ({
+        id: category.id,
+        name: category.name,
+        label: category.name,
         category: true,
         isLeaf: false,
-        bigCategoryId: one.bigCategoryId,
+        bigCategoryId: category.bigCategoryId,
         children: [
-          ...tree(scope, isShown, isKept, one.id),
-          ...samples.filter((sample) => sample.categoryId === one.id && isShown(sample)).map(leafOf),
+          ...tree(scope, isIncluded, keepsEmpty, category.id),
+          ...samples.filter((sample) => sample.categoryId === category.id && isIncluded(sample)).map(leafOf),
         ],
       }))
-      .filter((node) => isKept || node.children.length > 0);
+      .filter((node) => keepsEmpty || node.children.length > 0);
   const parametersOf = (sample, ids) =>
     sample.parameters.filter(
-      (parameter) => !parameter.deleted && (ids.length === 0 || ids.includes(plain(parameter.id))),
+      (parameter) => !parameter.deleted && (ids.length === 0 || ids.includes(normalizedId(parameter.id))),
     );
   const page = (rows, { skipCount = '0', maxResultCount = '10' }) => ({
     items: rows.slice(Number(skipCount), Number(skipCount) + Number(maxResultCount)),
@@ -95,7 +95,7 @@ export const openCatalogue = (folder, unitNo) => {
       const sample = sampleOf(sampleId);
       return (
         sample &&
-        parametersOf(sample, idsIn(sampleParamIds)).filter(
+        parametersOf(sample, parseIds(sampleParamIds)).filter(
           (parameter) => preConsignShow === 'true' || parameter.preConsignShow,
         )
       );
@@ -105,7 +105,7 @@ export const openCatalogue = (folder, unitNo) => {
       return (
         sample && {
           properties: sample.properties,
-          specificationParts: savedRules.get(plain(sample.id)) ?? sample.specificationRule?.parts ?? [],
+          specificationParts: savedRules.get(normalizedId(sample.id)) ?? sample.specificationRule?.parts ?? [],
           specificationExample: sample.specificationRule?.example ?? '',
           sampleNumUnit: sample.sampleNumUnit,
           delegatesNumUnit: sample.delegatesNumUnit,
@@ -115,9 +115,9 @@ export const openCatalogue = (folder, unitNo) => {
       );
     },
     'GET pre/requirements': ({ sampleId, paramIds }) => {
-      const wanted = idsIn(paramIds);
+      const requestedIds = parseIds(paramIds);
       return sampleOf(sampleId)?.requirements.filter(
-        (row) => row.paramIds.length === 0 || row.paramIds.some((id) => wanted.includes(plain(id))),
+        (row) => row.paramIds.length === 0 || row.paramIds.some((id) => requestedIds.includes(normalizedId(id))),
       );
     },
     'GET pre/materials': ({ sampleId }) => sampleOf(sampleId)?.materials,
@@ -129,18 +129,21 @@ export const openCatalogue = (folder, unitNo) => {
         .map(({ id, name, entries }) => ({ id, name, paramCount: entries.length })),
     'GET pre/param-pack/:id': (_query, id) => packs.find((pack) => isSame(pack.id, id)),
     'GET pre/standard': ({ sampleId }) => {
-      const used = (sampleOf(sampleId)?.parameters ?? []).flatMap((one) => [...one.standards, ...one.basis]);
-      return [...new Map(used.map((standard) => [standard.uniqueKey, named(standard)])).values()];
+      const usedStandards = (sampleOf(sampleId)?.parameters ?? []).flatMap((parameter) => [
+        ...parameter.standards,
+        ...parameter.basis,
+      ]);
+      return [...new Map(usedStandards.map((standard) => [standard.uniqueKey, withStandardName(standard)])).values()];
     },
     'GET pre/param/standard': ({ sampleId, paramIds }) => {
       const sample = sampleOf(sampleId);
       return (
         sample &&
-        parametersOf(sample, idsIn(paramIds)).map((parameter) => ({
+        parametersOf(sample, parseIds(paramIds)).map((parameter) => ({
           paramId: parameter.id,
           paramName: parameter.name,
-          standards: parameter.standards.map(named),
-          basis: parameter.basis.map(named),
+          standards: parameter.standards.map(withStandardName),
+          basis: parameter.basis.map(withStandardName),
         }))
       );
     },
@@ -181,7 +184,7 @@ export const openCatalogue = (folder, unitNo) => {
       const sample = sampleOf(sampleId);
       const rule = sample?.specificationRule;
       if (!rule) return sample && [];
-      const configData = savedRules.get(plain(sample.id)) ?? rule.parts;
+      const configData = savedRules.get(normalizedId(sample.id)) ?? rule.parts;
       return [{ ...rule, sampleId: sample.id, configData }];
     },
     'GET pre/dictionary': ({ typeCode }) => dictionary(typeCode),
@@ -197,7 +200,7 @@ export const openCatalogue = (folder, unitNo) => {
     'GET pre/consignDefaultValues': () => ({ consginTestType: '委托检测', reportCount: 3 }),
     'GET pre/attachment': () => [],
     'POST specification/saveOrUpdate': ({ sampleId, configData }) => {
-      savedRules.set(plain(sampleId), JSON.parse(configData));
+      savedRules.set(normalizedId(sampleId), JSON.parse(configData));
       return true;
     },
     'POST pre/test/param/click': () => true,
@@ -210,9 +213,9 @@ export const openCatalogue = (folder, unitNo) => {
   return (method, path, members) => {
     const call = calls[`${method} ${path}`];
     const [, parent, id] = /^(.*)\/([^/]+)$/.exec(path) ?? [];
-    const byId = call ? undefined : (calls[`${method} ${parent}/:id`] ?? calls[`${method} ${parent}/:code`]);
-    if (!call && !byId) return null;
-    const data = call ? call(members) : byId(members, decodeURIComponent(id));
+    const callById = call ? undefined : (calls[`${method} ${parent}/:id`] ?? calls[`${method} ${parent}/:code`]);
+    if (!call && !callById) return null;
+    const data = call ? call(members) : callById(members, decodeURIComponent(id));
     if (data === undefined) return { code: 40400, message: '没有该数据', data: null };
     return { code: path === 'pre/test/param/click' ? 21000 : 20000, message: '', data };
   };

@@ -3,14 +3,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 const ILIS = '/api/services/app/ILISIntegration/';
 /** Tries of a call before it is given up. Every call here may be repeated: the platform does a repeated push once. */
-const TRIES = 5;
+const MAX_ATTEMPTS = 5;
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 30_000;
 /** The feed may hold an answer for 30 seconds. */
 const TIMEOUT_MS = 45_000;
 
 /** A call that the platform refused: repeating it would not help. `code` is stable, the message is for people. */
-export class Refused extends Error {
+export class RefusedError extends Error {
   constructor(status, { code = '', title, detail, message, details } = {}) {
     super([message ?? title, details ?? detail].filter(Boolean).join(': ') || `HTTP ${status}`);
     this.status = status;
@@ -24,8 +24,8 @@ export const openPlatform = ({ url, accessKey }) => {
     const address = new URL(path, url);
     for (const [name, value] of Object.entries(query ?? {}))
       if (value !== undefined) address.searchParams.set(name, value);
-    for (let tries = 1; ; tries += 1) {
-      const answer = await fetch(address, {
+    for (let attempt = 1; ; attempt += 1) {
+      const response = await fetch(address, {
         method,
         headers: {
           authorization: `Bearer ${accessKey}`,
@@ -35,20 +35,20 @@ export const openPlatform = ({ url, accessKey }) => {
         body: json ? JSON.stringify(json) : form,
         signal: AbortSignal.any([AbortSignal.timeout(TIMEOUT_MS), ...(signal ? [signal] : [])]),
       }).catch((error) => {
-        if (signal?.aborted || tries === TRIES) throw error;
+        if (signal?.aborted || attempt === MAX_ATTEMPTS) throw error;
         return null;
       });
-      const mayPass = answer === null || answer.status === 429 || answer.status >= 502;
-      if (!mayPass || tries === TRIES) return read(answer);
-      await answer?.body?.cancel();
-      await pause(waitBefore(tries, answer), undefined, { signal });
+      const isTransient = response === null || response.status === 429 || response.status >= 502;
+      if (!isTransient || attempt === MAX_ATTEMPTS) return readResult(response);
+      await response?.body?.cancel();
+      await pause(retryDelayMs(attempt, response), undefined, { signal });
     }
   };
 
   return {
     /** Events behind a cursor (null: from the first day); the answer waits up to `waitS` seconds for the first one. */
-    feed: (after, waitS, signal) =>
-      call('GET', '/api/v1/feed', { query: { after: after ?? undefined, limit: 200, wait: waitS }, signal }),
+    feed: (afterCursor, waitS, signal) =>
+      call('GET', '/api/v1/feed', { query: { after: afterCursor ?? undefined, limit: 200, wait: waitS }, signal }),
     detail: (id) => call('GET', `${ILIS}GetConsignInfoDetail`, { query: { id } }),
     /** 30 audit passed, 40 rejected, 60 samples received, 90 returned; between 60, 70 and 80. */
     pushStatus: (id, consignStatus, { remark, operator, at }) =>
@@ -80,25 +80,25 @@ export const openPlatform = ({ url, accessKey }) => {
 };
 
 /** What the platform says to wait, else twice as long each time, and never in step with other systems. */
-const waitBefore = (tries, answer) => {
-  const seconds = Number(answer?.headers.get('retry-after'));
-  const wait = seconds > 0 ? seconds * 1000 : FIRST_WAIT_MS * 2 ** (tries - 1) * (0.5 + Math.random());
+const retryDelayMs = (attempt, response) => {
+  const seconds = Number(response?.headers.get('retry-after'));
+  const wait = seconds > 0 ? seconds * 1000 : FIRST_WAIT_MS * 2 ** (attempt - 1) * (0.5 + Math.random());
   return Math.min(wait, LONGEST_WAIT_MS);
 };
 
-/** The result out of the envelope of the specification's calls, or the answer of `/api/v1` as it is. @throws Refused */
-const read = async (answer) => {
-  const text = await answer.text();
+/** The result out of the envelope of the specification's calls, or the answer of `/api/v1` as it is. @throws RefusedError */
+const readResult = async (response) => {
+  const text = await response.text();
   let body;
   try {
     body = JSON.parse(text);
   } catch {
-    throw new Refused(answer.status, { message: text.slice(0, 200) });
+    throw new RefusedError(response.status, { message: text.slice(0, 200) });
   }
   if ('success' in body) {
-    if (!body.success) throw new Refused(answer.status, body.error ?? {});
+    if (!body.success) throw new RefusedError(response.status, body.error ?? {});
     return body.result;
   }
-  if (!answer.ok) throw new Refused(answer.status, body);
+  if (!response.ok) throw new RefusedError(response.status, body);
   return body;
 };

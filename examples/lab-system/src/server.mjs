@@ -22,9 +22,9 @@ const bodyOf = async (request) => {
 
 /**
  * `unitCode` is the code under which the platform asks for the catalogue, `webhookSecret` that of the endpoint (null: none is
- * registered), `take` handles an event.
+ * registered), `handleEvent` handles an event.
  */
-export const labServer = ({ catalogue, consigned, store, work, unitCode, webhookSecret, take }) => {
+export const labServer = ({ catalogueCalls, consignmentCalls, store, work, unitCode, webhookSecret, handleEvent }) => {
   const webhook = webhookSecret ? new Webhook(webhookSecret) : null;
   const json = (response, status, body) =>
     response.writeHead(status, { 'content-type': 'application/json; charset=utf-8' }).end(JSON.stringify(body));
@@ -39,29 +39,29 @@ export const labServer = ({ catalogue, consigned, store, work, unitCode, webhook
       return response.writeHead(401).end();
     }
     if (event.data?.test) store.note('webhook', `A test event: ${event.type}`);
-    else take(event, 'webhook');
+    else handleEvent(event, 'webhook');
     response.writeHead(204).end();
   };
 
   /** A call of the pre-consignment service. The platform asks in the name of one unit; a catalogue of another is not kept here. */
-  const answerPlatform = async (request, response, path, query) => {
-    const asked = request.headers['unit-code'];
-    if (asked !== undefined && asked !== unitCode.split('_')[0])
-      return json(response, 200, { code: 40300, message: `没有机构 ${asked}`, data: null });
+  const handlePlatformCall = async (request, response, path, query) => {
+    const requestedCode = request.headers['unit-code'];
+    if (requestedCode !== undefined && requestedCode !== unitCode.split('_')[0])
+      return json(response, 200, { code: 40300, message: `没有机构 ${requestedCode}`, data: null });
     const text = request.method === 'POST' ? await bodyOf(request) : '';
     const isForm = (request.headers['content-type'] ?? '').includes('application/x-www-form-urlencoded');
     const body = isForm ? Object.fromEntries(new URLSearchParams(text)) : text ? JSON.parse(text) : {};
     const members = { ...query, ...body };
-    const answer = consigned(request.method, path, members) ?? catalogue(request.method, path, members);
-    json(response, answer ? 200 : 404, answer ?? { code: 40400, message: '没有该接口', data: null });
+    const result = consignmentCalls(request.method, path, members) ?? catalogueCalls(request.method, path, members);
+    json(response, result ? 200 : 404, result ?? { code: 40400, message: '没有该接口', data: null });
   };
 
   /** What the page shows, again after each change. */
   const watch = (request, response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' });
-    const tell = () => response.write(`data: ${JSON.stringify(store.shown())}\n\n`);
-    request.once('close', store.watch(tell));
-    tell();
+    const sendSnapshot = () => response.write(`data: ${JSON.stringify(store.snapshot())}\n\n`);
+    request.once('close', store.watch(sendSnapshot));
+    sendSnapshot();
   };
 
   const step = async (request, response, id, name) => {
@@ -73,7 +73,7 @@ export const labServer = ({ catalogue, consigned, store, work, unitCode, webhook
     );
   };
 
-  const answer = async (request, response) => {
+  const handleRequest = async (request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://lab');
     const route = `${request.method} ${pathname}`;
     if (route === 'GET /') return response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(page);
@@ -87,12 +87,12 @@ export const labServer = ({ catalogue, consigned, store, work, unitCode, webhook
     if (bill && store.consignment(bill))
       return response.writeHead(200, { 'content-type': 'application/pdf' }).end(work.bill(bill));
     if (pathname.startsWith('/api/'))
-      return answerPlatform(request, response, pathname.slice('/api/'.length), Object.fromEntries(searchParams));
+      return handlePlatformCall(request, response, pathname.slice('/api/'.length), Object.fromEntries(searchParams));
     response.writeHead(404).end();
   };
 
   return createServer((request, response) => {
-    answer(request, response).catch((error) => {
+    handleRequest(request, response).catch((error) => {
       if (response.headersSent) return response.destroy();
       if (error instanceof TooLarge) return response.writeHead(413, { connection: 'close' }).end();
       if (error instanceof SyntaxError) return response.writeHead(400).end();

@@ -10,7 +10,7 @@ const MAX_HANDLED = 20_000;
 export const openStore = (folder) => {
   mkdirSync(folder, { recursive: true });
   const file = join(folder, 'state.json');
-  const state = read(file);
+  const state = readState(file);
   const handled = new Set(state.handled);
   const watchers = new Set();
 
@@ -18,7 +18,7 @@ export const openStore = (folder) => {
     const ids = [...handled].slice(-MAX_HANDLED);
     writeFileSync(`${file}.new`, JSON.stringify({ ...state, handled: ids }));
     renameSync(`${file}.new`, file);
-    for (const tell of watchers) tell();
+    for (const notify of watchers) notify();
   };
 
   return {
@@ -32,7 +32,7 @@ export const openStore = (folder) => {
     },
     consignment: (id) => state.consignments[id],
     /** Consignments, the one that changed last first, and what happened, the newest first. */
-    shown: () => ({
+    snapshot: () => ({
       cursor: state.cursor,
       consignments: Object.values(state.consignments).toSorted((a, b) => b.changedAt.localeCompare(a.changedAt)),
       journal: state.journal.toReversed(),
@@ -42,11 +42,11 @@ export const openStore = (folder) => {
      * Takes an event of the feed or of a webhook; false for one that was handled before. Both doors may bring the same event, in any
      * order: `sequence` tells which of two events of one consignment is the later one.
      */
-    take(event, door) {
+    acceptEvent(event, channel) {
       if (handled.has(event.id)) return false;
       handled.add(event.id);
       const { consignmentId, consignCode, projectName, sampleCount, status, reportId, reportNumber } = event.data;
-      const known = state.consignments[consignmentId] ?? {
+      const consignment = state.consignments[consignmentId] ?? {
         id: consignmentId,
         sequence: -1,
         reports: {},
@@ -54,38 +54,44 @@ export const openStore = (folder) => {
       };
       const sequence = Number(event.sequence);
       if (reportId) {
-        const report = known.reports[reportId] ?? { id: reportId, sequence: -1 };
+        const report = consignment.reports[reportId] ?? { id: reportId, sequence: -1 };
         if (sequence > report.sequence)
-          known.reports[reportId] = { ...report, sequence, number: reportNumber, status: status.to, name: status.name };
-      } else if (sequence > known.sequence)
+          consignment.reports[reportId] = {
+            ...report,
+            sequence,
+            number: reportNumber,
+            status: status.to,
+            name: status.name,
+          };
+      } else if (sequence > consignment.sequence)
         // What the platform tells is newer than a step taken here before.
-        Object.assign(known, { sequence, status: status.to, statusName: status.name, own: null });
-      Object.assign(known, { code: consignCode, project: projectName, samples: sampleCount });
-      if (event.time > known.changedAt) known.changedAt = event.time;
-      state.consignments[consignmentId] = known;
-      this.note(door, `${event.type} ${consignCode}`, event.data.remark ?? '');
+        Object.assign(consignment, { sequence, status: status.to, statusName: status.name, own: null });
+      Object.assign(consignment, { code: consignCode, project: projectName, samples: sampleCount });
+      if (event.time > consignment.changedAt) consignment.changedAt = event.time;
+      state.consignments[consignmentId] = consignment;
+      this.note(channel, `${event.type} ${consignCode}`, event.data.remark ?? '');
       return true;
     },
 
     /** Remembers something of a consignment that only this system knows. */
-    mark(id, facts) {
+    updateConsignment(id, facts) {
       state.consignments[id] = { ...state.consignments[id], ...facts };
       save();
     },
-    note(door, what, more = '') {
-      state.journal.push({ at: new Date().toISOString(), door, what, more });
+    note(channel, text, details = '') {
+      state.journal.push({ at: new Date().toISOString(), door: channel, what: text, more: details });
       state.journal.splice(0, state.journal.length - MAX_LINES);
       save();
     },
-    /** Calls `tell` after each change. Returns how to stop. */
-    watch(tell) {
-      watchers.add(tell);
-      return () => watchers.delete(tell);
+    /** Calls `notify` after each change. Returns how to stop. */
+    watch(notify) {
+      watchers.add(notify);
+      return () => watchers.delete(notify);
     },
   };
 };
 
-const read = (file) => {
+const readState = (file) => {
   try {
     return JSON.parse(readFileSync(file, 'utf8'));
   } catch (error) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { ANY, EventStoreDBClient, NO_STREAM, STREAM_EXISTS } from '@eventstore/db-client';
-import { defined, event, events, inLog, newStream, withCredentials, type Node } from './node.js';
+import { defined, event, events, readFromLog, newStream, withCredentials, type Node } from './node.js';
 
 export const appending = (node: () => Node) =>
   describe('appending', () => {
@@ -54,12 +54,12 @@ export const appending = (node: () => Node) =>
     it('10 throwOnAppendFailure=false: result instead of throw (current 2 but the client returns 1n, a bug of the client)', async () => {
       const url = new URL(node().url);
       url.searchParams.set('throwOnAppendFailure', 'false');
-      const lenient = EventStoreDBClient.connectionString(url.href);
-      const { success, nextExpectedRevision } = await lenient.appendToStream(await filledStream(3), events(1), {
+      const lenientClient = EventStoreDBClient.connectionString(url.href);
+      const { success, nextExpectedRevision } = await lenientClient.appendToStream(await filledStream(3), events(1), {
         expectedRevision: 0n,
       });
       expect(`${success} ${nextExpectedRevision}`).toBe('false 1');
-      await lenient.dispose();
+      await lenientClient.dispose();
     });
 
     it('11 credentials route (Append rpc): ok / no_stream conflict / revision too high', async () => {
@@ -91,10 +91,14 @@ export const appending = (node: () => Node) =>
 
     it('25 20 concurrent appends at one revision: exactly one wins', async () => {
       const stream = await filledStream(1);
-      const outcomes = await Promise.all(events(20).map((one) => append(stream, [one], { expectedRevision: 0n })));
-      const won = outcomes.filter((outcome) => outcome === 'ok 1').length;
-      const lost = outcomes.filter((outcome) => outcome === 'WrongExpectedVersionError||0|1').length;
-      expect(`${won} ok, ${lost} WrongExpectedVersionError`).toBe('1 ok, 19 WrongExpectedVersionError');
+      const outcomes = await Promise.all(
+        events(20).map((newEvent) => append(stream, [newEvent], { expectedRevision: 0n })),
+      );
+      const acceptedCount = outcomes.filter((outcome) => outcome === 'ok 1').length;
+      const rejectedCount = outcomes.filter((outcome) => outcome === 'WrongExpectedVersionError||0|1').length;
+      expect(`${acceptedCount} ok, ${rejectedCount} WrongExpectedVersionError`).toBe(
+        '1 ok, 19 WrongExpectedVersionError',
+      );
     });
 
     it('26 50 concurrent appends of 3 events with any: all succeed, batches contiguous', async () => {
@@ -104,21 +108,21 @@ export const appending = (node: () => Node) =>
       );
       const types: (string | undefined)[] = [];
       for await (const { event: recorded } of node().client.readStream(stream)) types.push(recorded?.type);
-      const contiguous = types.every((type, i) => type === types[i - (i % 3)]) && new Set(types).size === 50;
-      expect(`${types.length} ${contiguous ? 'contiguous' : 'mixed'}`).toBe('150 contiguous');
+      const isContiguous = types.every((type, i) => type === types[i - (i % 3)]) && new Set(types).size === 50;
+      expect(`${types.length} ${isContiguous ? 'contiguous' : 'mixed'}`).toBe('150 contiguous');
     });
 
     it('37 $all: positions strictly increase in append order across streams', async () => {
       const [a, b] = [newStream('a'), newStream('b')];
-      const [first] = await node().fill(a, 1);
+      const [firstPosition] = await node().fill(a, 1);
       await node().fill(b, 1);
       await node().fill(a, 1);
       await node().fill(b, 1);
-      const recorded = await inLog(node(), defined(first), [a, b]);
-      const rising = recorded.every(
+      const recorded = await readFromLog(node(), defined(firstPosition), [a, b]);
+      const isRising = recorded.every(
         ({ position }, i) => i === 0 || position.commit > defined(recorded[i - 1]).position.commit,
       );
-      expect(`${rising} ${recorded.map(({ streamId, revision }) => `${streamId[0]}${revision}`).join()}`).toBe(
+      expect(`${isRising} ${recorded.map(({ streamId, revision }) => `${streamId[0]}${revision}`).join()}`).toBe(
         'true a0,b0,a1,b1',
       );
     });
@@ -126,7 +130,7 @@ export const appending = (node: () => Node) =>
     it('41 append position equals the last event position', async () => {
       const stream = newStream();
       const { position } = await node().client.appendToStream(stream, events(3));
-      const recorded = await inLog(node(), defined(position), [stream]);
+      const recorded = await readFromLog(node(), defined(position), [stream]);
       expect(recorded.map(({ revision }) => revision)).toEqual([2n]);
       expect(String(recorded[0]?.position.commit === position?.commit)).toBe('true');
     });

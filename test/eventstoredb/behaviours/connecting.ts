@@ -24,8 +24,8 @@ export const connecting = (node: () => Node) =>
       const output: string[] = [];
       createInterface({ input: child.stdout }).on('line', (line) => output.push(line));
       await once(child, 'close');
-      const written = (await node().read(stream)).split(',').length;
-      expect([...output, written].join(';')).toBe('UnknownError||Could not recognize BadRequest;HUNG;1');
+      const writtenCount = (await node().read(stream)).split(',').length;
+      expect([...output, writtenCount].join(';')).toBe('UnknownError||Could not recognize BadRequest;HUNG;1');
     });
 
     it('82 empty event type', async () => {

@@ -4,8 +4,8 @@ import { events, newStream, outcomeOf, withCredentials, type Node } from './node
 
 export const deleting = (node: () => Node) =>
   describe('deleting', () => {
-    const resultOf = (work: () => Promise<unknown>) =>
-      outcomeOf(async () => ((await work()) === undefined ? 'nothing' : 'ok'));
+    const resultOf = (call: () => Promise<unknown>) =>
+      outcomeOf(async () => ((await call()) === undefined ? 'nothing' : 'ok'));
     const deletedStream = async (count: number) => {
       const stream = newStream();
       await node().append(stream, events(count));

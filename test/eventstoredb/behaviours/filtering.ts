@@ -8,62 +8,62 @@ import {
   type Filter,
   type Position,
 } from '@eventstore/db-client';
-import { defined, event, newStream, onLine, type Node } from './node.js';
+import { defined, event, newStream, valueForLine, type Node } from './node.js';
 import { watch } from './watch.js';
 
 export const filtering = (node: () => Node) =>
   describe('filtering the whole log', () => {
     /** The events of these types that pass a filter, up to the end of history. */
-    const passedByFilter = async (
+    const readFiltered = async (
       types: string[],
       filter: Filter,
       format: (event: { revision: bigint; type: string }) => string,
     ) => {
       const stream = newStream();
-      const [before] = await node().fill(newStream(), 1);
+      const [startPosition] = await node().fill(newStream(), 1);
       await node().append(
         stream,
         types.map((type) => event(type)),
       );
       await node().client.setStreamMetadata(stream, { x: 1 });
-      return historyOf(node().client.subscribeToAll({ fromPosition: defined(before), filter }), format);
+      return readHistory(node().client.subscribeToAll({ fromPosition: defined(startPosition), filter }), format);
     };
 
-    const historyOf = async (
+    const readHistory = async (
       subscription: AllStreamSubscription,
       format: (event: { revision: bigint; type: string }) => string,
     ) => {
-      const watched = watch(subscription, format);
-      while (!watched.seen.includes('caughtUp')) await watched.until(watched.seen.length + 1);
+      const watcher = watch(subscription, format);
+      while (!watcher.entries.includes('caughtUp')) await watcher.waitForCount(watcher.entries.length + 1);
       await subscription.unsubscribe();
-      return watched.seen.slice(1, watched.seen.indexOf('caughtUp')).join();
+      return watcher.entries.slice(1, watcher.entries.indexOf('caughtUp')).join();
     };
 
     it('65 $all filtered by event types (prefixes)', async () => {
       expect(
-        await passedByFilter(['Aa', 'Bb', 'Cc'], eventTypeFilter({ prefixes: ['A', 'B'] }), ({ type }) => type),
+        await readFiltered(['Aa', 'Bb', 'Cc'], eventTypeFilter({ prefixes: ['A', 'B'] }), ({ type }) => type),
       ).toBe('Aa,Bb');
     });
 
     it('66 $all filtered by stream prefix, catch-up + live', async () => {
       const stream = newStream();
-      const [before] = await node().fill(newStream(), 1);
+      const [startPosition] = await node().fill(newStream(), 1);
       await node().fill(stream, 2);
       const subscription = node().client.subscribeToAll({
-        fromPosition: defined(before),
+        fromPosition: defined(startPosition),
         filter: streamNameFilter({ prefixes: [stream] }),
       });
-      const watched = watch(subscription);
-      await watched.until(4);
+      const watcher = watch(subscription);
+      await watcher.waitForCount(4);
       await node().fill(newStream(), 1);
       await node().fill(stream, 1);
-      expect(await watched.until(5)).toBe('conf,0,1,caughtUp,2');
+      expect(await watcher.waitForCount(5)).toBe('conf,0,1,caughtUp,2');
       await subscription.unsubscribe();
     });
 
     it('67 $all filtered by type regex', async () => {
       expect(
-        await passedByFilter(
+        await readFiltered(
           ['Ab', 'Cb1', 'Ac', 'Cd22'],
           eventTypeFilter({ regex: String.raw`^C.*\d+$` }),
           ({ revision }) => String(revision),
@@ -72,7 +72,7 @@ export const filtering = (node: () => Node) =>
     });
 
     it('68 excludeSystemEvents hides $metadata', async () =>
-      expect(await passedByFilter(['T'], excludeSystemEvents(), ({ revision }) => String(revision))).toBe('0'));
+      expect(await readFiltered(['T'], excludeSystemEvents(), ({ revision }) => String(revision))).toBe('0'));
 
     it('69 live checkpoint after every 32 considered events, at the 32nd event position', async () => {
       const checkpoints: Position[] = [];
@@ -82,11 +82,11 @@ export const filtering = (node: () => Node) =>
         checkpointReached: (_subscription, position) => void checkpoints.push(position),
       });
       const subscription = node().client.subscribeToAll({ fromPosition: END, filter });
-      const watched = watch(subscription);
-      await watched.until(2);
+      const watcher = watch(subscription);
+      await watcher.waitForCount(2);
       const positions = await node().fill(newStream(), 40);
       await node().fill(stream, 1);
-      await watched.until(3);
+      await watcher.waitForCount(3);
       expect(`${checkpoints.length} ${checkpoints[0]?.commit === positions[31]?.commit}`).toBe('1 true');
       await subscription.unsubscribe();
     });
@@ -94,9 +94,9 @@ export const filtering = (node: () => Node) =>
     it('74 catch-up checkpoints: page of 32 considered; last match in page, else page start', async () => {
       const seen: string[] = [];
       const stream = newStream();
-      const [before] = await node().fill(newStream(), 1);
+      const [startPosition] = await node().fill(newStream(), 1);
       const positions = [
-        defined(before),
+        defined(startPosition),
         ...(await node().fill(newStream(), 49)),
         ...(await node().fill(stream, 1)),
         ...(await node().fill(newStream(), 85)),
@@ -106,18 +106,18 @@ export const filtering = (node: () => Node) =>
         prefixes: [stream],
         checkpointReached: (_subscription, position) => void seen.push(`cp${indexOf(position)}`),
       });
-      const subscription = node().client.subscribeToAll({ fromPosition: defined(before), filter });
+      const subscription = node().client.subscribeToAll({ fromPosition: defined(startPosition), filter });
       subscription.on('data', ({ event: recorded }) => seen.push(`ev${indexOf(defined(recorded).position)}`));
       await new Promise((resolve) => (subscription as NodeJS.EventEmitter).on('caughtUp', resolve));
-      const newer = 'cp0 ev50 cp50 cp64 cp96 cp128';
+      const newerLines = 'cp0 ev50 cp50 cp64 cp96 cp128';
       expect(seen.join(' ')).toBe(
-        onLine(node(), { '23.10': 'cp1 ev50 cp50 cp65 cp97', '24.10': newer, '26.0': newer }),
+        valueForLine(node(), { '23.10': 'cp1 ev50 cp50 cp65 cp97', '24.10': newerLines, '26.0': newerLines }),
       );
       await subscription.unsubscribe();
     });
 
     it('75 invalid filter regex', async () => {
-      const watched = watch(node().client.subscribeToAll({ filter: eventTypeFilter({ regex: '(' }) }));
-      expect(await watched.until(1)).toBe('UnknownError|2|2 UNKNOWN: Exception was thrown by handler.');
+      const watcher = watch(node().client.subscribeToAll({ filter: eventTypeFilter({ regex: '(' }) }));
+      expect(await watcher.waitForCount(1)).toBe('UnknownError|2|2 UNKNOWN: Exception was thrown by handler.');
     });
   });

@@ -55,7 +55,7 @@ export const openNode = async (line: EventStoreLine): Promise<{ node: Node; clos
 };
 
 /** The expected value for the line of the node, where the lines differ. */
-export const onLine = <Value>({ line }: Node, values: Record<EventStoreLine, Value>): Value => values[line];
+export const valueForLine = <Value>({ line }: Node, values: Record<EventStoreLine, Value>): Value => values[line];
 
 /** A unique stream name. */
 export const newStream = (prefix = 'behaviour'): string => `${prefix}-${randomUUID()}`;
@@ -70,7 +70,7 @@ export const defined = <Value>(value: Value | undefined): Value => {
 };
 
 /** Events of these streams in $all, from a position on. */
-export const inLog = async (
+export const readFromLog = async (
   { client }: Node,
   fromPosition: Position,
   streams: readonly string[],
@@ -82,9 +82,9 @@ export const inLog = async (
 };
 
 /** The result of a call, or its error as text. */
-export const outcomeOf = async (work: () => Promise<string>): Promise<string> => {
+export const outcomeOf = async (call: () => Promise<string>): Promise<string> => {
   try {
-    return await work();
+    return await call();
   } catch (error) {
     return failureOf(error);
   }

@@ -9,9 +9,9 @@ import {
   type Position,
   type ReadPosition,
 } from '@eventstore/db-client';
-import { defined, event, events, inLog, newStream, onLine, outcomeOf, type Node } from './node.js';
+import { defined, event, events, readFromLog, newStream, valueForLine, outcomeOf, type Node } from './node.js';
 
-const FAR = 2n ** 62n;
+const FAR_POSITION = 2n ** 62n;
 
 export const reading = (node: () => Node) =>
   describe('reading', () => {
@@ -51,12 +51,12 @@ export const reading = (node: () => Node) =>
     });
 
     it('30 read forward from END / maxCount 0: error', async () => {
-      const refused = 'UnknownError|2|2 UNKNOWN: Unexpected ReadStreamResult: Error';
+      const refusal = 'UnknownError|2|2 UNKNOWN: Unexpected ReadStreamResult: Error';
       const outcomes = (await readFiveEvents({ direction: FORWARDS, fromRevision: END }, { maxCount: 0 })).split(';');
-      expect(outcomes.map((outcome) => outcome.slice(0, refused.length))).toEqual([refused, refused]);
+      expect(outcomes.map((outcome) => outcome.slice(0, refusal.length))).toEqual([refusal, refusal]);
       // Newer lines append the reason.
-      expect(outcomes.map((outcome) => outcome.length > refused.length)).toEqual(
-        onLine(node(), { '23.10': [false, false], '24.10': [false, false], '26.0': [true, true] }),
+      expect(outcomes.map((outcome) => outcome.length > refusal.length)).toEqual(
+        valueForLine(node(), { '23.10': [false, false], '24.10': [false, false], '26.0': [true, true] }),
       );
     });
 
@@ -83,7 +83,7 @@ export const reading = (node: () => Node) =>
       const before = Date.now();
       await node().append(stream, [json, binary]);
       const [first, second] = await allOf(stream);
-      const recent = Math.abs(defined(first).created.getTime() - before) < 60_000;
+      const isRecent = Math.abs(defined(first).created.getTime() - before) < 60_000;
       const hex = (bytes: unknown) => Buffer.from(bytes as Uint8Array).toString('hex');
       const fields = [
         JSON.stringify(first?.data),
@@ -91,7 +91,7 @@ export const reading = (node: () => Node) =>
         first?.isJson,
         first?.type,
         first?.id === json.id,
-        recent,
+        isRecent,
         first?.streamId === stream,
       ].join('|');
       expect(`${fields};${hex(second?.data)}|${hex(second?.metadata)}|${second?.isJson}|${second?.type}`).toBe(
@@ -125,7 +125,7 @@ export const reading = (node: () => Node) =>
     it('38 $all forward position inclusive, backward exclusive', async () => {
       const stream = newStream();
       const [, second] = await node().fill(stream, 3);
-      const forwards = await inLog(node(), defined(second), [stream]);
+      const forwards = await readFromLog(node(), defined(second), [stream]);
       const backwards = [];
       for await (const { event: recorded } of node().client.readAll({
         direction: BACKWARDS,
@@ -137,12 +137,14 @@ export const reading = (node: () => Node) =>
     });
 
     it('39 $all from END forward / far beyond end: empty', async () =>
-      expect(`${await readAllFrom(END)};${await readAllFrom({ commit: FAR, prepare: FAR })}`).toBe(';'));
+      expect(`${await readAllFrom(END)};${await readAllFrom({ commit: FAR_POSITION, prepare: FAR_POSITION })}`).toBe(
+        ';',
+      ));
 
     it('40 $all position that is not an event boundary: error, on newer lines empty', async () => {
       const [position] = (await node().fill(newStream(), 1)) as [Position];
       expect(await readAllFrom({ commit: position.commit + 1n, prepare: position.prepare + 1n })).toBe(
-        onLine(node(), {
+        valueForLine(node(), {
           '23.10': 'UnknownError|2|2 UNKNOWN: Unexpected ReadAllResult: Error',
           '24.10': '',
           '26.0': '',

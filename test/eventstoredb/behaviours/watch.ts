@@ -1,22 +1,22 @@
 import type { AllStreamSubscription, StreamSubscription } from '@eventstore/db-client';
 import { failureOf } from './node.js';
 
-/** The messages of a subscription as words. */
+/** The messages of a subscription as short texts. */
 export type Watch = {
-  seen: string[];
+  entries: string[];
   /** Resolves with all messages joined as soon as there are that many; rejects after 10 s. */
-  until(count: number): Promise<string>;
+  waitForCount(count: number): Promise<string>;
 };
 
 export const watch = (
   subscription: StreamSubscription | AllStreamSubscription,
   format: (event: { revision: bigint; type: string }) => string = ({ revision }) => String(Number(revision)),
 ): Watch => {
-  const seen: string[] = [];
-  const waiting = new Set<() => void>();
-  const record = (word: string) => {
-    seen.push(word);
-    for (const check of waiting) check();
+  const entries: string[] = [];
+  const waiters = new Set<() => void>();
+  const record = (entry: string) => {
+    entries.push(entry);
+    for (const check of waiters) check();
   };
   const source = subscription as StreamSubscription;
   source.on('confirmation', () => record('conf'));
@@ -24,17 +24,17 @@ export const watch = (
   source.on('data', ({ event }) => record(event ? format(event) : 'a link'));
   source.on('error', (error: unknown) => record(failureOf(error)));
   source.on('end', () => record('end'));
-  const until = (count: number) =>
+  const waitForCount = (count: number) =>
     new Promise<string>((resolve, reject) => {
-      const timer = setTimeout(() => reject(new Error(`expected ${count} messages, got ${seen.join()}`)), 10_000);
+      const timer = setTimeout(() => reject(new Error(`expected ${count} messages, got ${entries.join()}`)), 10_000);
       const check = () => {
-        if (seen.length < count) return;
+        if (entries.length < count) return;
         clearTimeout(timer);
-        waiting.delete(check);
-        resolve(seen.join());
+        waiters.delete(check);
+        resolve(entries.join());
       };
-      waiting.add(check);
+      waiters.add(check);
       check();
     });
-  return { seen, until };
+  return { entries, waitForCount };
 };

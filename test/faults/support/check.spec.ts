@@ -10,8 +10,8 @@ describe('the checker', () => {
   it('reports a command that is not in the log, and missing views', async () => {
     const engines = await openEmbeddedEngines(':memory:');
     await importReference(engines, { info: () => {} });
-    const lost = { id: randomUUID(), memos: ['lost'], samples: 1, committed: true, printed: true };
-    const problems = await problemsOf(engines, [lost]);
+    const lostCommands = { id: randomUUID(), memos: ['lost'], samples: 1, committed: true, printed: true };
+    const problems = await problemsOf(engines, [lostCommands]);
     for (const problem of ['was created 0 times', 'save 1 of', 'has 0 samples', 'was submitted 0 times'])
       expect(problems.filter((text) => text.includes(problem))).toHaveLength(1);
     expect(problems.filter((text) => text.includes('has no live build'))).toHaveLength(allProjections.length);

@@ -4,7 +4,7 @@ import { allProjections } from '#domain/views';
 import { verifyChain, type Build, type Engines, type Views } from '#engines';
 import { START, type RecordedEvent } from '#events';
 import { everyRow } from '../../../apps/projector/src/compare-builds.js';
-import type { Acknowledged } from './load.js';
+import type { AcknowledgedCommands } from './load.js';
 
 const PAGE = 1_000;
 /** How long a view may take to reach the end of the log without load. */
@@ -34,7 +34,10 @@ export const waitForViews = async ({ eventStore, views }: Engines): Promise<void
 };
 
 /** The problems of the log and the views after the load has ended; empty if there are none. */
-export const problemsOf = async (engines: Engines, acknowledged: readonly Acknowledged[]): Promise<string[]> => {
+export const problemsOf = async (
+  engines: Engines,
+  acknowledged: readonly AcknowledgedCommands[],
+): Promise<string[]> => {
   const events = await readLog(engines);
   const { broken } = await verifyChain(engines.eventStore);
   return [
@@ -46,31 +49,31 @@ export const problemsOf = async (engines: Engines, acknowledged: readonly Acknow
 };
 
 /** Each acknowledged command is in the log once, in the order of the acknowledgements. */
-const commandProblems = (events: readonly RecordedEvent[], acknowledged: readonly Acknowledged[]): string[] => {
-  const byStream = groupByStream(events);
+const commandProblems = (events: readonly RecordedEvent[], acknowledged: readonly AcknowledgedCommands[]): string[] => {
+  const eventsByStream = groupByStream(events);
   return acknowledged.flatMap(({ id, memos, samples, committed }) => {
-    const stream = byStream.get(`consignment-${id}`) ?? [];
-    const count = (type: string) => stream.filter((event) => event.type === type).length;
-    const places = memos.map((memo) =>
+    const stream = eventsByStream.get(`consignment-${id}`) ?? [];
+    const countOf = (type: string) => stream.filter((event) => event.type === type).length;
+    const placesByMemo = memos.map((memo) =>
       stream.flatMap(({ data }, place) => (JSON.stringify(data).includes(memo) ? [place] : [])),
     );
     return [
-      ...(count('ConsignmentCreated') === 1 ? [] : [`${id} was created ${count('ConsignmentCreated')} times`]),
-      ...places.flatMap((positions, n) =>
+      ...(countOf('ConsignmentCreated') === 1 ? [] : [`${id} was created ${countOf('ConsignmentCreated')} times`]),
+      ...placesByMemo.flatMap((positions, n) =>
         positions.length === 1 ? [] : [`save ${n + 1} of ${id} is in the log ${positions.length} times`],
       ),
       ...(isDeepStrictEqual(
-        places.flat(),
-        places.flat().toSorted((a, b) => a - b),
+        placesByMemo.flat(),
+        placesByMemo.flat().toSorted((a, b) => a - b),
       )
         ? []
         : [`the saves of ${id} are out of order`]),
-      ...(count('SampleAdded') >= samples && count('SampleAdded') <= 1
+      ...(countOf('SampleAdded') >= samples && countOf('SampleAdded') <= 1
         ? []
-        : [`${id} has ${count('SampleAdded')} samples`]),
-      ...(count('ConsignmentCommitted') >= Number(committed) && count('ConsignmentCommitted') <= 1
+        : [`${id} has ${countOf('SampleAdded')} samples`]),
+      ...(countOf('ConsignmentCommitted') >= Number(committed) && countOf('ConsignmentCommitted') <= 1
         ? []
-        : [`${id} was submitted ${count('ConsignmentCommitted')} times`]),
+        : [`${id} was submitted ${countOf('ConsignmentCommitted')} times`]),
     ];
   });
 };
@@ -116,10 +119,12 @@ export const viewProblems = async (
   const expected = foldLog(projection, events);
   const actual = await rowsOf(views, live);
   const ids = new Set([...expected.keys(), ...actual.keys()]);
-  const wrong = [...ids].filter((id) => !isDeepStrictEqual(actual.get(id), expected.get(id)));
-  return wrong.length === 0
+  const differingIds = [...ids].filter((id) => !isDeepStrictEqual(actual.get(id), expected.get(id)));
+  return differingIds.length === 0
     ? []
-    : [`${projection.name} differs from a fresh fold in ${wrong.length} of ${ids.size} rows, e.g. ${wrong[0]}`];
+    : [
+        `${projection.name} differs from a fresh fold in ${differingIds.length} of ${ids.size} rows, e.g. ${differingIds[0]}`,
+      ];
 };
 
 const foldLog = (projection: Projection<object>, events: readonly RecordedEvent[]): Map<string, object> => {
@@ -131,7 +136,7 @@ const foldLog = (projection: Projection<object>, events: readonly RecordedEvent[
       const row = projection.project(rows.get(id) ?? null, event, id);
       if (row === null) rows.delete(id);
       else rows.set(id, row);
-      for (const added of (row && projection.addedRows?.(row, event)) ?? []) rows.set(added.id, added);
+      for (const addedRow of (row && projection.addedRows?.(row, event)) ?? []) rows.set(addedRow.id, addedRow);
     }
   }
   // Like rows of an engine, without members that JSON omits.

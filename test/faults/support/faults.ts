@@ -20,7 +20,7 @@ const REFUSED_WITHIN_MS = 60_000;
 const LOCKED_MS = 3_000;
 const MAX_HOURS = 12;
 /** Number of commands that are acknowledged while the clock is wrong. */
-const COMMANDS_MEANWHILE = 8;
+const COMMANDS_AT_WRONG_TIME = 8;
 
 const randomItem = <Item>(items: readonly Item[]): Item => {
   const item = items[Math.floor(Math.random() * items.length)];
@@ -33,16 +33,17 @@ const randomItem = <Item>(items: readonly Item[]): Item => {
  * @throws Error if a request was cut off, or if a process did not exit with 0
  */
 export const orderlyStop: Fault = async ({ service, load }) => {
-  await service.ready();
+  await service.waitUntilReady();
   await service.waitForSignalHandlers();
   const saves = await load.beginSaves(CONCURRENT_REQUESTS);
-  const stopped = service.stop();
+  const whenStopped = service.stop();
   await sleep(Math.random() * 500);
   const statuses = await saves.finish();
-  const endings = await stopped;
+  const exitsByPart = await whenStopped;
   service.startAll();
-  const wrong = Object.entries(endings).filter(([, ending]) => ending !== 0);
-  if (wrong.length > 0) throw new Error(`after SIGTERM ${wrong.map((each) => each.join(' ended with ')).join(', ')}`);
+  const badExits = Object.entries(exitsByPart).filter(([, exit]) => exit !== 0);
+  if (badExits.length > 0)
+    throw new Error(`after SIGTERM ${badExits.map((partAndExit) => partAndExit.join(' ended with ')).join(', ')}`);
   const failed = statuses.filter((status) => status !== 200 && status !== 503);
   if (failed.length > 0) throw new Error(`during a stop requests got the status ${failed.join(', ')}`);
 };
@@ -53,9 +54,9 @@ export const wrongClock =
   async ({ service, load, clock }) => {
     const hours = 1 + Math.floor(Math.random() * MAX_HOURS);
     await clock.set(direction === 'ahead' ? hours : -hours);
-    await load.progress(COMMANDS_MEANWHILE);
+    await load.progress(COMMANDS_AT_WRONG_TIME);
     await service.killAndRestart(randomItem(PARTS));
-    await load.progress(COMMANDS_MEANWHILE);
+    await load.progress(COMMANDS_AT_WRONG_TIME);
     await clock.set(0);
   };
 
@@ -66,12 +67,12 @@ export const wrongClock =
 export const fullDisk =
   (disk: SmallDisk, databases: readonly string[] = []): Fault =>
   async ({ load }) => {
-    const before = load.refusals();
+    const refusalsBefore = load.countRefusals();
     for (const file of databases) emptyLog(file);
     disk.fill();
-    const until = performance.now() + FULL_MS;
-    while (performance.now() < until && load.refusals() < before + CONCURRENT_REQUESTS) await sleep(50);
-    disk.makeRoom();
+    const deadline = performance.now() + FULL_MS;
+    while (performance.now() < deadline && load.countRefusals() < refusalsBefore + CONCURRENT_REQUESTS) await sleep(50);
+    disk.release();
   };
 
 /**
@@ -84,16 +85,16 @@ export const fullLogDisk =
     const deadline = performance.now() + REFUSED_WITHIN_MS;
     // While a connection reads, the write-ahead log does not shrink and has space for the writes of a minute.
     while (!emptyLog(log) && performance.now() < deadline) await sleep(50);
-    const before = load.refusals();
+    const refusalsBefore = load.countRefusals();
     try {
-      while (load.refusals() < before + CONCURRENT_REQUESTS) {
+      while (load.countRefusals() < refusalsBefore + CONCURRENT_REQUESTS) {
         if (performance.now() > deadline)
           throw new Error('no command was refused although the disk of the log was full');
         disk.fill(); // includes space that a shortened write-ahead log has released
         await sleep(50);
       }
     } finally {
-      disk.makeRoom();
+      disk.release();
     }
   };
 
@@ -126,9 +127,9 @@ export const lockedDatabase =
 
 /** Runs one of several faults each time; they take turns. */
 export const alternate = (faults: readonly Fault[]): Fault => {
-  let last = -1;
+  let lastIndex = -1;
   return async (target) => {
-    last = (last + 1) % faults.length;
-    await faults[last]?.(target);
+    lastIndex = (lastIndex + 1) % faults.length;
+    await faults[lastIndex]?.(target);
   };
 };

@@ -18,7 +18,13 @@ const SAVES = 3;
 const RETRY_MS = 50;
 
 /** The acknowledged commands of one consignment in order: texts that its events must contain. */
-export type Acknowledged = { id: string; memos: string[]; samples: number; committed: boolean; printed: boolean };
+export type AcknowledgedCommands = {
+  id: string;
+  memos: string[];
+  samples: number;
+  committed: boolean;
+  printed: boolean;
+};
 
 /**
  * Clients that write consignments from draft to PDF until they are stopped. Each command has an idempotency key and is
@@ -26,10 +32,10 @@ export type Acknowledged = { id: string; memos: string[]; samples: number; commi
  * service requires it.
  */
 export class Load {
-  readonly acknowledged: Acknowledged[] = [];
+  readonly acknowledged: AcknowledgedCommands[] = [];
   private stopping = false;
   private isAbandoned = false;
-  private refused = 0;
+  private refusalCount = 0;
   private readonly writers: Promise<void>[];
 
   private constructor(
@@ -62,14 +68,14 @@ export class Load {
 
   /** Resolves when this number of further commands has been acknowledged. */
   async progress(commands: number): Promise<void> {
-    const target = this.commands() + commands;
-    while (this.commands() < target) {
+    const target = this.countCommands() + commands;
+    while (this.countCommands() < target) {
       await Promise.race([sleep(20), ...this.writers]);
       if (this.stopping) return;
     }
   }
 
-  commands(): number {
+  countCommands(): number {
     return this.acknowledged.reduce(
       (sum, { memos, samples, committed, printed }) =>
         sum + 1 + memos.length + samples + Number(committed) + Number(printed),
@@ -78,8 +84,8 @@ export class Load {
   }
 
   /** Number of requests without a response or with the response that the service is unavailable. */
-  refusals(): number {
-    return this.refused;
+  countRefusals(): number {
+    return this.refusalCount;
   }
 
   /**
@@ -92,11 +98,11 @@ export class Load {
       Array.from({ length: count }, () => this.callWithRetries(createRawMateriaConsingInfo, {})),
     );
     const { session } = this;
-    const begun = await Promise.all(drafts.map(async ({ id }) => ({ id, sending: await session.beginSave() })));
+    const pendingSaves = await Promise.all(drafts.map(async ({ id }) => ({ id, sending: await session.beginSave() })));
     return {
       finish: () =>
         Promise.all(
-          begun.map(async ({ id, sending }) => {
+          pendingSaves.map(async ({ id, sending }) => {
             const memo = v4();
             const status = await sending.finish({ ...filledHeader(), projectId: PROJECT1, id, memo });
             if (status === 200) this.acknowledged.push({ ...noCommands(id), memos: [memo] });
@@ -109,12 +115,12 @@ export class Load {
   private async write(): Promise<void> {
     while (!this.stopping) {
       const { id } = await this.callWithRetries(createRawMateriaConsingInfo, {});
-      const done = noCommands(id);
-      this.acknowledged.push(done);
+      const acknowledgedCommands = noCommands(id);
+      this.acknowledged.push(acknowledgedCommands);
       for (let n = 1; n <= SAVES; n++) {
         const memo = `${v4()} ${n}`;
         await this.callWithRetries(saveConsignInfo, { body: { ...filledHeader(), projectId: PROJECT1, id, memo } });
-        done.memos.push(memo);
+        acknowledgedCommands.memos.push(memo);
       }
       await this.callWithRetries(createBuSampleParamInfo, {
         body: {
@@ -123,14 +129,14 @@ export class Load {
           tuTestParamDtos: [{ tuTestParamId: DENSITY }],
         },
       });
-      done.samples = 1;
+      acknowledgedCommands.samples = 1;
       const committed = await this.callWithRetries(commitConsignInfo, {
         query: { consignInfoIds: [id], description: '' },
       });
       if (committed !== true) throw new Error(`a submission was refused: ${String(committed)}`);
-      done.committed = true;
+      acknowledgedCommands.committed = true;
       await this.callWithRetries(genConsignPdf, { query: { id } });
-      done.printed = true;
+      acknowledgedCommands.printed = true;
       if (this.pauseMs > 0) await sleep(this.pauseMs);
     }
   }
@@ -145,15 +151,21 @@ export class Load {
       if (this.isAbandoned) throw new Error('the load was abandoned');
       const { session } = this;
       const reply = await nullIfBroken(session.client.call(operation, { ...options, headers }));
-      if (reply?.status === 401) this.session = await session.renewed();
+      if (reply?.status === 401) this.session = await session.renew();
       else if (reply && reply.status < 500) {
         if (reply.status !== 200 || reply.failure)
           throw new Error(`${operation.name} failed with ${reply.status}: ${JSON.stringify(reply.rawBody)}`);
         return reply.result;
-      } else this.refused += 1;
+      } else this.refusalCount += 1;
       await sleep(RETRY_MS);
     }
   }
 }
 
-const noCommands = (id: string): Acknowledged => ({ id, memos: [], samples: 0, committed: false, printed: false });
+const noCommands = (id: string): AcknowledgedCommands => ({
+  id,
+  memos: [],
+  samples: 0,
+  committed: false,
+  printed: false,
+});

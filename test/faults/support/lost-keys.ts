@@ -5,10 +5,10 @@ const MAX_FOREIGN_KEYS = 200;
 const MIN_EVICTED = 10;
 const OWN_KEYS = 'consign:*';
 
-const withRedis = async (url: string, use: (redis: Redis) => Promise<void>): Promise<void> => {
+const withRedis = async (url: string, run: (redis: Redis) => Promise<void>): Promise<void> => {
   const redis = new Redis(url);
   try {
-    await use(redis);
+    await run(redis);
   } finally {
     await redis.quit();
   }
@@ -22,11 +22,11 @@ export const evictKeys = (url: string): Promise<void> =>
   withRedis(url, async (redis) => {
     const usedBytes = Number(/^used_memory:(\d+)/m.exec(await redis.info('memory'))?.[1]);
     const evictedCount = async () => Number(/^evicted_keys:(\d+)/m.exec(await redis.info('stats'))?.[1]);
-    const before = await evictedCount();
+    const evictedBefore = await evictedCount();
     await redis.config('SET', 'maxmemory-policy', 'allkeys-lru');
     await redis.config('SET', 'maxmemory', String(usedBytes + 4 * FOREIGN_VALUE_BYTES));
     try {
-      for (let n = 0; n < MAX_FOREIGN_KEYS && (await evictedCount()) < before + MIN_EVICTED; n++)
+      for (let n = 0; n < MAX_FOREIGN_KEYS && (await evictedCount()) < evictedBefore + MIN_EVICTED; n++)
         await redis.set(`foreign:${n}`, 'x'.repeat(FOREIGN_VALUE_BYTES));
     } catch {
       // No key is left to evict.

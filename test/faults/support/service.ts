@@ -15,7 +15,7 @@ const SIGNAL_LISTENER = fileURLToPath(new URL('./signal-listener.mjs', import.me
 type Environment = { env: Record<string, string>; clock: MachineClock; log: string };
 
 /** How a process ended: its exit code, or the signal that ended it. */
-export type Ending = number | NodeJS.Signals | null;
+export type ProcessExit = number | NodeJS.Signals | null;
 
 /** Api, projector and worker as separate processes, as on servers; each can be killed and started again. */
 export class ServiceProcesses {
@@ -39,7 +39,7 @@ export class ServiceProcesses {
     const service = new ServiceProcesses(environment, await freePort());
     service.startAll();
     try {
-      await service.ready();
+      await service.waitUntilReady();
     } catch (error) {
       await service.stop();
       throw error;
@@ -68,8 +68,8 @@ export class ServiceProcesses {
     }
   }
 
-  async ready(withinMs = 180_000): Promise<void> {
-    const deadline = Date.now() + withinMs;
+  async waitUntilReady(timeoutMs = 180_000): Promise<void> {
+    const deadline = Date.now() + timeoutMs;
     let body = '';
     while (Date.now() < deadline) {
       const response = await fetch(`${this.url}/readyz`).catch(() => null);
@@ -77,7 +77,7 @@ export class ServiceProcesses {
       body = (await response?.text().catch(() => '')) ?? '';
       await Promise.race([sleep(100), this.endedByItself]);
     }
-    throw new Error(`the service is not ready after ${withinMs} ms: ${body}`);
+    throw new Error(`the service is not ready after ${timeoutMs} ms: ${body}`);
   }
 
   /** Resolves when every process listens for signals to end. */
@@ -86,7 +86,7 @@ export class ServiceProcesses {
   }
 
   /** Ends all processes with a signal, and resolves with how each has ended. */
-  async stop(): Promise<Record<Part, Ending>> {
+  async stop(): Promise<Record<Part, ProcessExit>> {
     const [api, projector, worker] = await Promise.all([
       this.end('api', 'SIGTERM'),
       this.end('projector', 'SIGTERM'),
@@ -119,14 +119,14 @@ export class ServiceProcesses {
   }
 
   /** Null if it was not running. */
-  private async end(part: Part, signal: 'SIGKILL' | 'SIGTERM'): Promise<Ending> {
+  private async end(part: Part, signal: 'SIGKILL' | 'SIGTERM'): Promise<ProcessExit> {
     const child = this.running.get(part);
     if (!child || child.exitCode !== null || child.signalCode !== null) return null;
-    const exited = once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>;
+    const exitEvent = once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>;
     this.running.delete(part);
     child.kill('SIGCONT'); // a frozen process receives only SIGKILL
     child.kill(signal);
-    const [code, endedBy] = await exited;
-    return endedBy ?? code;
+    const [code, endSignal] = await exitEvent;
+    return endSignal ?? code;
   }
 }

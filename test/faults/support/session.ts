@@ -19,7 +19,7 @@ export const nullIfBroken = <Reply>(reply: Promise<Reply>): Promise<Reply | null
 
 /** A client that is signed in. */
 export class Session {
-  private renewing: Promise<Session> | null = null;
+  private renewal: Promise<Session> | null = null;
   readonly client: Client;
 
   private constructor(
@@ -43,9 +43,9 @@ export class Session {
   }
 
   /** A new session to replace this one, which the service does not accept any more. All callers get the same one. */
-  renewed(): Promise<Session> {
-    this.renewing ??= Session.begin(this.url);
-    return this.renewing;
+  renew(): Promise<Session> {
+    this.renewal ??= Session.begin(this.url);
+    return this.renewal;
   }
 
   /**
@@ -53,7 +53,7 @@ export class Session {
    * the status.
    */
   async beginSave(): Promise<{ finish(body: BodyOf<typeof saveConsignInfo>): Promise<number> }> {
-    const sending = request(`${this.url}${saveConsignInfo.path}`, {
+    const outgoing = request(`${this.url}${saveConsignInfo.path}`, {
       method: saveConsignInfo.method,
       agent: new Agent({ keepAlive: true }),
       headers: {
@@ -63,13 +63,13 @@ export class Session {
         expect: '100-continue',
       },
     });
-    sending.flushHeaders();
-    await once(sending, 'continue');
+    outgoing.flushHeaders();
+    await once(outgoing, 'continue');
     return {
       async finish(body) {
-        const responded = once(sending, 'response') as Promise<[IncomingMessage]>;
-        sending.end(JSON.stringify(body));
-        const [response] = await responded;
+        const responseEvent = once(outgoing, 'response') as Promise<[IncomingMessage]>;
+        outgoing.end(JSON.stringify(body));
+        const [response] = await responseEvent;
         await response.toArray();
         return response.statusCode ?? 0;
       },

@@ -15,18 +15,18 @@ export type SmallDisk = {
   /** Fills the disk except for this number of bytes. */
   fill(exceptBytes?: number): void;
   /** Releases the space that `fill` has taken. */
-  makeRoom(): void;
+  release(): void;
   remove(): void;
 };
 
 /** Mounts a file system; null if the process may not. */
 export const mountSmallDisk = (megabytes = DEFAULT_MB): SmallDisk | null => {
-  const mounted = mkdtempSync(join(tmpdir(), 'small-disk-'));
+  const mountPoint = mkdtempSync(join(tmpdir(), 'small-disk-'));
   try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', mounted], { stdio: 'ignore' });
-    return smallDiskIn(mounted, () => execFileSync('umount', ['-l', mounted]));
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', mountPoint], { stdio: 'ignore' });
+    return smallDiskIn(mountPoint, () => execFileSync('umount', ['-l', mountPoint]));
   } catch {
-    rmSync(mounted, { recursive: true });
+    rmSync(mountPoint, { recursive: true });
     return null;
   }
 };
@@ -36,8 +36,8 @@ export const mountSmallDisk = (megabytes = DEFAULT_MB): SmallDisk | null => {
  * is possible.
  */
 export const openSmallDisk = (): SmallDisk | null => {
-  const mounted = mountSmallDisk();
-  if (mounted || !existsSync(SHARED_MEMORY)) return mounted;
+  const mountedDisk = mountSmallDisk();
+  if (mountedDisk || !existsSync(SHARED_MEMORY)) return mountedDisk;
   const { blocks, bsize } = statfsSync(SHARED_MEMORY);
   if (blocks * bsize > MAX_SHARED_BYTES) return null;
   return smallDiskIn(mkdtempSync(join(SHARED_MEMORY, 'small-disk-')), () => undefined);
@@ -52,17 +52,17 @@ const smallDiskIn = (folder: string, unmount: () => unknown): SmallDisk => {
       const file = openSync(ballast, 'a');
       const block = Buffer.alloc(BLOCK_BYTES);
       try {
-        let left = bavail * bsize - exceptBytes;
-        for (; left >= BLOCK_BYTES; left -= BLOCK_BYTES) writeSync(file, block);
+        let remainingBytes = bavail * bsize - exceptBytes;
+        for (; remainingBytes >= BLOCK_BYTES; remainingBytes -= BLOCK_BYTES) writeSync(file, block);
         // Includes space that other processes have released meanwhile.
-        for (; exceptBytes === 0 || left > 0; left -= bsize) writeSync(file, block, 0, bsize);
+        for (; exceptBytes === 0 || remainingBytes > 0; remainingBytes -= bsize) writeSync(file, block, 0, bsize);
       } catch {
         // It is full.
       } finally {
         closeSync(file);
       }
     },
-    makeRoom: () => rmSync(ballast, { force: true }),
+    release: () => rmSync(ballast, { force: true }),
     remove() {
       rmSync(ballast, { force: true });
       unmount();

@@ -3,11 +3,11 @@ export class Tally {
   private readonly kinds = new Map<string, { count: number; seconds: number; refusals: number }>();
 
   add(name: string, seconds: number, refusals: number): void {
-    const before = this.kinds.get(name) ?? { count: 0, seconds: 0, refusals: 0 };
+    const previous = this.kinds.get(name) ?? { count: 0, seconds: 0, refusals: 0 };
     this.kinds.set(name, {
-      count: before.count + 1,
-      seconds: before.seconds + seconds,
-      refusals: before.refusals + refusals,
+      count: previous.count + 1,
+      seconds: previous.seconds + seconds,
+      refusals: previous.refusals + refusals,
     });
   }
 

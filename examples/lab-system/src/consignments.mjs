@@ -4,15 +4,15 @@ const success = (data) => ({ code: 20000, message: '', data });
 const labIdOf = (code) => `LAB-${code}`;
 
 /** Answers as the catalogue does; null for a path that is none of these. `ownUrl`: where the platform reaches this system. */
-export const openConsigned = ({ store, ownUrl }) => {
+export const openConsignmentCalls = ({ store, ownUrl }) => {
   /**
    * How a consignment stands here, for a platform that has missed a push. The status is told only while the step of this laboratory is
    * newer than what the platform last told: an older one would take the consignment back.
    */
   const stateOf = (id) => {
-    const known = store.consignment(id);
-    if (!known) return [];
-    const { code, own, express, isBilled, report } = known;
+    const consignment = store.consignment(id);
+    if (!consignment) return [];
+    const { code, own, express, isBilled, report } = consignment;
     return [
       {
         consignInfoID: id,
@@ -25,8 +25,8 @@ export const openConsigned = ({ store, ownUrl }) => {
       },
     ];
   };
-  const noted = (what, more, data = true) => {
-    store.note('asked', what, more);
+  const noteCall = (text, details, data = true) => {
+    store.note('asked', text, details);
     return success(data);
   };
 
@@ -34,20 +34,20 @@ export const openConsigned = ({ store, ownUrl }) => {
     // A consignment was submitted. The feed tells the rest; the answer says under which number this laboratory keeps it. A message that
     // comes again gets the same number.
     'POST pre/message': ({ preConsignCode = '', consignProject = '' }) =>
-      noted(`message ${preConsignCode}`, consignProject, { LimsConsignID: labIdOf(preConsignCode) }),
+      noteCall(`message ${preConsignCode}`, consignProject, { LimsConsignID: labIdOf(preConsignCode) }),
     'GET pre/consign/state': ({ consignInfoIDs = '' }) => success(consignInfoIDs.split(',').flatMap(stateOf)),
     // Reports are pushed with their files, so the platform has them itself.
     'GET pre/report/pdf-file': () => success(false),
     'GET pre/report/video/list': () => success([]),
-    'POST pre/report/video/application': ({ reportId = '', remark = '' }) => noted(`videos of ${reportId}`, remark),
-    'POST pre/check/report/issue': ({ reportId = '', content = '' }) => noted(`issue with ${reportId}`, content),
+    'POST pre/report/video/application': ({ reportId = '', remark = '' }) => noteCall(`videos of ${reportId}`, remark),
+    'POST pre/check/report/issue': ({ reportId = '', content = '' }) => noteCall(`issue with ${reportId}`, content),
     'GET pre/evaluate/write': () => success(`${ownUrl}/`),
   };
 
   return (method, path, members) => {
     const name = Object.keys(calls).find((call) => {
-      const [ofMethod, beginning] = call.split(' ');
-      return method === ofMethod && (path === beginning || path.startsWith(`${beginning}/`));
+      const [callMethod, pathPrefix] = call.split(' ');
+      return method === callMethod && (path === pathPrefix || path.startsWith(`${pathPrefix}/`));
     });
     return name === undefined ? null : calls[name](members);
   };
