@@ -52,7 +52,7 @@ export const App = ({ routes }: { routes: readonly RouteEntry[] }) => {
             </PageBoundary>
           )}
           {entry.kind === 'entered' && (
-            <EmbeddedAddress opened={entry.search} isEmbeddable={PublicPage !== undefined} />
+            <EmbeddedAddress initialSearch={entry.search} isEmbeddable={PublicPage !== undefined} />
           )}
           <EmbeddedRetryNotice entry={entry} />
           {user && entry.kind === 'alone' && (

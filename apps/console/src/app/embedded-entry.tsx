@@ -12,7 +12,7 @@ import {
   embeddingOf,
   enterEmbedding,
   NoEmbeddingCode,
-  EmbeddingNotNamed,
+  EmbedderUnknown,
   EmbeddedUserChanged,
 } from '../lib/embedding.js';
 import { currentFailure } from '../lib/failures.js';
@@ -39,34 +39,34 @@ type State =
   | { kind: 'failed'; error: unknown }
   | { kind: 'entered'; error: unknown; isRunning: boolean };
 /** `search`: the query that the page was opened with. */
-export type EmbeddedEntryState = State & { search: string; again(): void };
+export type EmbeddedEntryState = State & { search: string; retry(): void };
 
 /**
  * Signs in a page inside a laboratory's system, as the address at which it was opened says, and keeps its links inside.
  * After an hour it signs in again by itself, and unsaved input stays in place; for another user it starts again.
  */
 export const useEmbeddedEntry = (search: string): EmbeddedEntryState => {
-  const [opened] = useState<{ search: string; embedding: Embedding | null }>(() => ({
+  const [initial] = useState<{ search: string; embedding: Embedding | null }>(() => ({
     search,
     embedding: embeddingOf(new URLSearchParams(search)),
   }));
-  const { embedding } = opened;
+  const { embedding } = initial;
   const [entry, setEntry] = useState<State>({ kind: embedding ? 'entering' : 'alone' });
-  const person = useRef<string | null>(null);
+  const pageUserId = useRef<string | null>(null);
   const expired = useStore(currentFailure)?.kind === 'loginExpired';
   const enter = useCallback(() => {
     if (!embedding) return;
-    const before = person.current;
-    enterEmbedding(embedding, before).then(
-      (who) => {
-        person.current = who;
+    const previousUserId = pageUserId.current;
+    enterEmbedding(embedding, previousUserId).then(
+      (userId) => {
+        pageUserId.current = userId;
         currentFailure.set((now) => (now?.kind === 'loginExpired' ? null : now));
         setEntry({ kind: 'entered', error: null, isRunning: false });
-        if (before !== null) void queryClient.invalidateQueries();
+        if (previousUserId !== null) void queryClient.invalidateQueries();
       },
       (error: unknown) => {
         if (error instanceof EmbeddedUserChanged) browserPage.reload();
-        setEntry(before === null ? { kind: 'failed', error } : { kind: 'entered', error, isRunning: false });
+        setEntry(previousUserId === null ? { kind: 'failed', error } : { kind: 'entered', error, isRunning: false });
       },
     );
   }, [embedding]);
@@ -74,16 +74,16 @@ export const useEmbeddedEntry = (search: string): EmbeddedEntryState => {
   useEffect(() => {
     if (expired) enter();
   }, [expired, enter]);
-  const again = () => {
+  const retry = () => {
     setEntry((now) => (now.kind === 'entered' ? { ...now, isRunning: true } : { kind: 'entering' }));
     enter();
   };
-  return { ...entry, search: opened.search, again };
+  return { ...entry, search: initial.search, retry };
 };
 
 const reasonOf = (t: Translate<keyof typeof texts.zh>, error: unknown): string => {
   if (error instanceof NoEmbeddingCode) return t('noCode');
-  if (error instanceof EmbeddingNotNamed) return t('notNamed');
+  if (error instanceof EmbedderUnknown) return t('notNamed');
   if (error instanceof EmbeddedUserChanged) return t('somebodyElse');
   return error instanceof ApiError ? error.message : String(error);
 };
@@ -104,7 +104,7 @@ export const EmbeddedEntry = ({ entry }: { entry: EmbeddedEntryState }) => {
     <EmptyState
       icon={<Offline size={28} />}
       title={t('failed')}
-      actions={<Button icon={<Refresh />} text={t('again')} onClick={entry.again} />}
+      actions={<Button icon={<Refresh />} text={t('again')} onClick={entry.retry} />}
     >
       {reasonOf(t, entry.error)}
     </EmptyState>
@@ -121,7 +121,7 @@ export const EmbeddedRetryNotice = ({ entry }: { entry: EmbeddedEntryState }) =>
       width={400}
       role="alertdialog"
       canEscapeKeyClose={false}
-      onClose={entry.again}
+      onClose={entry.retry}
       footer={
         <Button
           className="push"
@@ -129,7 +129,7 @@ export const EmbeddedRetryNotice = ({ entry }: { entry: EmbeddedEntryState }) =>
           icon={<Refresh />}
           text={t('again')}
           loading={entry.isRunning}
-          onClick={entry.again}
+          onClick={entry.retry}
         />
       }
     >
@@ -142,20 +142,26 @@ export const EmbeddedRetryNotice = ({ entry }: { entry: EmbeddedEntryState }) =>
 };
 
 /** What the address of an embedded page says about the page around it (CF-008). */
-const OF_THE_PAGE_AROUND = [`is${PRODUCT}`, 'origin', 'unitCode', 'testUnitId', 'unitName'];
+const PARENT_PAGE_PARAMS = [`is${PRODUCT}`, 'origin', 'unitCode', 'testUnitId', 'unitName'];
 
 /**
  * Keeps an embedded page at addresses that can be embedded: each carries the embedding parameters of the first one,
  * because the browser decides by the address alone whether the frame may be loaded again. Other addresses lead to the
  * list.
  */
-export const EmbeddedAddress = ({ opened, isEmbeddable }: { opened: string; isEmbeddable: boolean }) => {
+export const EmbeddedAddress = ({ initialSearch, isEmbeddable }: { initialSearch: string; isEmbeddable: boolean }) => {
   const { pathname, search, hash, state } = useLocation();
-  const [first, now] = [new URLSearchParams(opened), new URLSearchParams(isEmbeddable ? search : '')];
-  const missing = OF_THE_PAGE_AROUND.filter((name) => first.has(name) && now.get(name) !== first.get(name));
+  const [initialParams, params] = [new URLSearchParams(initialSearch), new URLSearchParams(isEmbeddable ? search : '')];
+  const missing = PARENT_PAGE_PARAMS.filter(
+    (name) => initialParams.has(name) && params.get(name) !== initialParams.get(name),
+  );
   if (isEmbeddable && missing.length === 0) return null;
-  for (const name of missing) now.set(name, first.get(name) ?? '');
+  for (const name of missing) params.set(name, initialParams.get(name) ?? '');
   return (
-    <Navigate to={`${isEmbeddable ? pathname : PUBLIC_LIST}?${now}${isEmbeddable ? hash : ''}`} state={state} replace />
+    <Navigate
+      to={`${isEmbeddable ? pathname : PUBLIC_LIST}?${params}${isEmbeddable ? hash : ''}`}
+      state={state}
+      replace
+    />
   );
 };

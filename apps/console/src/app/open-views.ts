@@ -43,7 +43,7 @@ export const viewKeyOf = (pathname: string, search: string, tabBy: readonly stri
   return [pathname, ...tabBy.map((name) => query.get(name) ?? '')].join('|');
 };
 
-const mountedAnew = (view: OpenView): OpenView => ({
+const remount = (view: OpenView): OpenView => ({
   ...view,
   round: view.round + 1,
   unsaved: false,
@@ -54,11 +54,11 @@ const mountedAnew = (view: OpenView): OpenView => ({
 export const openViewsReducer = (views: readonly OpenView[], action: ViewAction): readonly OpenView[] => {
   switch (action.type) {
     case 'visit': {
-      const opened = views.find((view) => view.key === action.key);
-      if (opened) {
-        return opened.location === action.location
+      const openView = views.find((view) => view.key === action.key);
+      if (openView) {
+        return openView.location === action.location
           ? views
-          : views.map((view) => (view === opened ? { ...view, location: action.location } : view));
+          : views.map((view) => (view === openView ? { ...view, location: action.location } : view));
       }
       const { key, path, location, cached } = action;
       const oldest = views.length < MAX_OPEN_VIEWS ? undefined : views.find((view) => !view.unsaved);
@@ -80,7 +80,7 @@ export const openViewsReducer = (views: readonly OpenView[], action: ViewAction)
         ? views.map((view) => (view.key === action.key ? { ...view, unsaved: action.unsaved } : view))
         : views;
     case 'refresh':
-      return views.map((view) => (view.key === action.key ? mountedAnew(view) : view));
+      return views.map((view) => (view.key === action.key ? remount(view) : view));
     case 'close':
       return views.filter((view) => view.key !== action.key);
     case 'closeOthers':

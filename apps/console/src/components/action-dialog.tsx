@@ -19,7 +19,7 @@ export type ActionDialogProps = {
   /** A reason of at most 50 characters, or `maxLength`; absent: no reason. */
   reason?: { label: string; required: boolean; placeholder?: string; maxLength?: number };
   /** A name that must be typed before the action runs; for actions that remove something that is in use. */
-  typedName?: { label: string; name: string; error: string };
+  nameConfirmation?: { label: string; name: string; error: string };
   /** Red only if work is lost. */
   intent?: Intent;
   /**
@@ -35,7 +35,7 @@ export const ActionDialog = ({
   action,
   sentence,
   reason,
-  typedName,
+  nameConfirmation,
   intent = 'primary',
   run,
   onDone,
@@ -51,7 +51,7 @@ export const ActionDialog = ({
     if (running) return;
     const [lacksReason, lacksName] = [
       reason?.required === true && text.trim() === '',
-      typedName !== undefined && name.trim() !== typedName.name,
+      nameConfirmation !== undefined && name.trim() !== nameConfirmation.name,
     ];
     setMissing(lacksReason);
     setOtherName(lacksName);
@@ -105,8 +105,8 @@ export const ActionDialog = ({
             />
           </Field>
         )}
-        {typedName && (
-          <Field label={typedName.label} required error={isOtherName ? typedName.error : undefined}>
+        {nameConfirmation && (
+          <Field label={nameConfirmation.label} required error={isOtherName ? nameConfirmation.error : undefined}>
             <InputGroup
               value={name}
               autoComplete="off"

@@ -30,7 +30,7 @@ const PIECES: Record<Exclude<CodeLanguage, 'plain'>, readonly [Piece, string][]>
   ],
 };
 
-const coloured = (text: string, notation: CodeLanguage): ReactNode => {
+const highlight = (text: string, notation: CodeLanguage): ReactNode => {
   if (notation === 'plain') return text;
   const pieces = PIECES[notation];
   const pattern = new RegExp(pieces.map(([name, source]) => `(?<${name}>${source})`).join('|'), 'gm');
@@ -91,7 +91,7 @@ export const CodeBlock = ({
     </div>
     {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
     <pre tabIndex={0} role="group" aria-label={label} data-wraps={wraps || undefined}>
-      {coloured(text, notation)}
+      {highlight(text, notation)}
     </pre>
   </div>
 );

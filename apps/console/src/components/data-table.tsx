@@ -58,10 +58,10 @@ const cellClass = <Row,>(column: Column<Row>): string =>
     .trim();
 
 /** Minimum width of a column without a width, which takes the slack. */
-const LEAST_SLACK = 160;
+const MIN_SLACK = 160;
 const CHECKBOX_WIDTH = 40;
-const leastWidth = <Row,>(columns: readonly Column<Row>[], hasCheckboxes: boolean): number =>
-  columns.reduce((sum, { width }) => sum + (width ?? LEAST_SLACK), hasCheckboxes ? CHECKBOX_WIDTH : 0);
+const minTableWidth = <Row,>(columns: readonly Column<Row>[], hasCheckboxes: boolean): number =>
+  columns.reduce((sum, { width }) => sum + (width ?? MIN_SLACK), hasCheckboxes ? CHECKBOX_WIDTH : 0);
 
 const ariaSort = <Row,>({ sort }: Column<Row>): 'ascending' | 'descending' | undefined =>
   sort?.direction ? (sort.direction === 'asc' ? 'ascending' : 'descending') : undefined;
@@ -89,14 +89,14 @@ export const DataTable = <Row,>({
   cards = false,
 }: DataTableProps<Row>) => {
   const t = useTexts(texts);
-  const chosen = rows.filter((row) => selected?.has(keyOf(row))).length;
+  const selectedCount = rows.filter((row) => selected?.has(keyOf(row))).length;
   return (
     <div className="table-scroll">
       {reloading && <div className="reloading-bar" aria-hidden />}
       <table
         className={`data-table${cards ? ' as-cards' : ''}`}
         aria-label={caption}
-        style={{ minWidth: leastWidth(columns, onSelect !== undefined) }}
+        style={{ minWidth: minTableWidth(columns, onSelect !== undefined) }}
       >
         <colgroup>
           {onSelect && <col style={{ width: CHECKBOX_WIDTH }} />}
@@ -111,8 +111,8 @@ export const DataTable = <Row,>({
                 <Checkbox
                   className="check"
                   aria-label={t('selectAll')}
-                  checked={rows.length > 0 && chosen === rows.length}
-                  indeterminate={chosen > 0 && chosen < rows.length}
+                  checked={rows.length > 0 && selectedCount === rows.length}
+                  indeterminate={selectedCount > 0 && selectedCount < rows.length}
                   onChange={(event) => onSelect(rows.map(keyOf), event.currentTarget.checked)}
                 />
               </th>
@@ -175,7 +175,7 @@ type RowKeys<Row> = {
   rows: readonly Row[];
   /** Value of `data-row` of the row's element. Stable. */
   keyOf(row: Row): string;
-  words: { group: string; search: string; down: string; up: string; clear: string };
+  labels: { group: string; search: string; down: string; up: string; clear: string };
   onSearch(): void;
   onClear(): void;
   /** Keys of this list besides / j k Esc, for the row with the keyboard focus. Stable: useCallback. */
@@ -189,12 +189,12 @@ type RowKeys<Row> = {
 export const useRowKeys = <Row,>({
   rows,
   keyOf,
-  words: { group, search, down, up, clear },
+  labels: { group, search, down, up, clear },
   onSearch,
   onClear,
   keysOf,
 }: RowKeys<Row>): string | null => {
-  const letters = useStore(letterShortcuts);
+  const hasLetterShortcuts = useStore(letterShortcuts);
   const [focused, setFocused] = useState<string | null>(null);
   const hotkeys = useMemo(() => {
     const index = rows.findIndex((row) => keyOf(row) === focused);
@@ -213,7 +213,7 @@ export const useRowKeys = <Row,>({
       group,
     });
     const escape = key('esc', clear, onClear, 'passive');
-    if (!letters) return [escape];
+    if (!hasLetterShortcuts) return [escape];
     return [
       key('/', search, onSearch),
       key('j', down, () => move(1)),
@@ -221,7 +221,7 @@ export const useRowKeys = <Row,>({
       ...keysOf(key, rows[index], index),
       escape,
     ];
-  }, [rows, keyOf, group, search, down, up, clear, focused, onSearch, onClear, keysOf, letters]);
+  }, [rows, keyOf, group, search, down, up, clear, focused, onSearch, onClear, keysOf, hasLetterShortcuts]);
   useHotkeys(hotkeys);
   return focused;
 };

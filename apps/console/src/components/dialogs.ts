@@ -6,15 +6,15 @@ export const dialogStack = createStore<{ key: number; element: ReactElement }[]>
 let nextKey = 1;
 
 /**
- * Opens a dialog and waits for its result: `const answer = await openDialog<string | null>((settle) => <MyDialog
+ * Opens a dialog and waits for its result: `const result = await openDialog<string | null>((settle) => <MyDialog
  * onDone={settle} />)`. The dialog calls `settle` exactly once, however it is closed; then it is removed.
  */
-export const openDialog = <Answer>(render: (settle: (answer: Answer) => void) => ReactElement): Promise<Answer> =>
+export const openDialog = <Result>(render: (settle: (result: Result) => void) => ReactElement): Promise<Result> =>
   new Promise((resolve) => {
     const key = nextKey++;
-    const settle = (answer: Answer): void => {
+    const settle = (result: Result): void => {
       dialogStack.set((open) => open.filter((dialog) => dialog.key !== key));
-      resolve(answer);
+      resolve(result);
     };
     const element = render(settle);
     dialogStack.set((open) => [...open, { key, element }]);

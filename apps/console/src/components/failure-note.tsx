@@ -19,10 +19,10 @@ export const FailureNote = ({ children }: { children: ReactNode }) => (
   </div>
 );
 
-const KNOWN = ['NO_RECIPIENT', 'NO_ADDRESS', 'ACCOUNT_CLOSED', 'NOTIFICATION_GONE', 'CODE_EXPIRED'] as const;
+const KNOWN_CODES = ['NO_RECIPIENT', 'NO_ADDRESS', 'ACCOUNT_CLOSED', 'NOTIFICATION_GONE', 'CODE_EXPIRED'] as const;
 
 /** Why a message was not sent, as text; `code` is the code in its record. */
 export const MessageFailure = ({ code }: { code: string }) => {
   const t = useTexts(texts);
-  return t(KNOWN.find((one) => one === code) ?? 'other', { code });
+  return t(KNOWN_CODES.find((knownCode) => knownCode === code) ?? 'other', { code });
 };

@@ -44,7 +44,7 @@ const upload = (at = 0) => {
 
 describe('the upload control', () => {
   it('VA-022 FI-011 accepts listed extensions in any case, and only as many files as the limit allows', async () => {
-    show({ held: 9 });
+    show({ existingCount: 9 });
     for (const name of ['照片.png', '安装.exe']) {
       await choose(file(name));
       expect(await refused()).toBe(`不支持文件“${name}”的格式，仅支持：.rar .zip .doc .docx .xls .xlsx .pdf .jpg`);
@@ -75,7 +75,7 @@ describe('the upload control', () => {
   });
 
   it('FI-013 refuses two more files when one of one is present, with the counts 1, 2 and 3', () => {
-    show({ limit: 1, held: 1 });
+    show({ limit: 1, existingCount: 1 });
     fireEvent.drop(screen.getByText('已达 1 个上限，移除后才能再传'), {
       dataTransfer: { files: [file('1.pdf'), file('2.pdf')] },
     });

@@ -105,7 +105,7 @@ export type FilePickerProps = {
   /** Maximum number of files. */
   limit?: number;
   /** Number of existing files. */
-  held?: number;
+  existingCount?: number;
   disabled?: boolean;
   /** The kind of the files that are chosen now; of each kind there may be `limit`. */
   kind?: string;
@@ -129,7 +129,7 @@ export const FilePicker = ({
   label,
   extensions = [],
   limit = UPLOAD_LIMIT,
-  held = 0,
+  existingCount = 0,
   disabled = false,
   kind = '',
   isCompact = false,
@@ -143,21 +143,21 @@ export const FilePicker = ({
   const [isOver, setOver] = useState(false);
   const { transfers, add, retry, cancel } = useTransfers(send);
   useEffect(() => onUnsent?.(transfers.length), [onUnsent, transfers.length]);
-  const onTheWay = transfers.filter((transfer) => transfer.kind === kind).length;
-  const isFull = held + onTheWay >= limit;
+  const pendingCount = transfers.filter((transfer) => transfer.kind === kind).length;
+  const isFull = existingCount + pendingCount >= limit;
   const isClosed = disabled || isFull;
 
   const choose = (files: readonly File[]) => {
     if (files.length === 0 || disabled) return;
-    const tooMany = countProblem({ limit, now: files.length, held: held + onTheWay });
+    const tooMany = countProblem({ limit, now: files.length, held: existingCount + pendingCount });
     if (tooMany) return setProblems([tooMany]);
-    const judged = files.map((file) => ({
+    const checkedFiles = files.map((file) => ({
       file,
       problem: rules ? rules.problemOf(file) : fileProblem(file, extensions),
     }));
-    setProblems(judged.flatMap(({ problem }) => problem ?? []));
+    setProblems(checkedFiles.flatMap(({ problem }) => problem ?? []));
     add(
-      judged.filter(({ problem }) => !problem).map(({ file }) => file),
+      checkedFiles.filter(({ problem }) => !problem).map(({ file }) => file),
       kind,
     );
   };

@@ -17,7 +17,7 @@ type Change<Draft> = Partial<Draft> | ((now: Draft) => Partial<Draft>);
 type Props<Draft> = {
   title: string;
   width?: DialogWidth;
-  first: Draft;
+  initial: Draft;
   problemsOf(draft: Draft): readonly Problem[];
   /** Resolves to false if nothing was saved; then the form stays. */
   save(draft: Draft): Promise<unknown>;
@@ -36,15 +36,15 @@ type Props<Draft> = {
 export const FormDialog = <Draft extends object>({
   title,
   width = 900,
-  first,
+  initial,
   problemsOf,
   save,
   onDone,
   children,
 }: Props<Draft>) => {
   const t = useTexts(texts);
-  const [draft, setDraft] = useState(first);
-  const [tried, setTried] = useState(false);
+  const [draft, setDraft] = useState(initial);
+  const [wasSubmitted, setWasSubmitted] = useState(false);
   const { failed, running, send } = useSubmit();
   const body = useRef<HTMLDivElement>(null);
   const firstField = useMemo(
@@ -56,7 +56,7 @@ export const FormDialog = <Draft extends object>({
     [],
   );
   const problems = problemsOf(draft);
-  const isUnsaved = draft !== first;
+  const isUnsaved = draft !== initial;
   const leave = async () => {
     if (running) return;
     if (
@@ -71,7 +71,7 @@ export const FormDialog = <Draft extends object>({
       onDone(false);
   };
   const confirm = () => {
-    setTried(true);
+    setWasSubmitted(true);
     if (focusWrongNumber() || problems.length > 0) return;
     void send(async () => {
       if ((await save(draft)) === false) return false;
@@ -90,7 +90,7 @@ export const FormDialog = <Draft extends object>({
       firstField={firstField}
       footer={
         <>
-          {tried && problems.length > 0 && (
+          {wasSubmitted && problems.length > 0 && (
             <span className="danger-text dense" role="status">
               {t('problemsLeft', { n: problems.length })}
             </span>
@@ -104,7 +104,7 @@ export const FormDialog = <Draft extends object>({
         {children(
           draft,
           (some) => setDraft((now) => ({ ...now, ...(typeof some === 'function' ? some(now) : some) })),
-          (path) => (tried ? problemAt(problems, path) : undefined),
+          (path) => (wasSubmitted ? problemAt(problems, path) : undefined),
         )}
       </div>
       {failed && <FailureNote>{failed}</FailureNote>}

@@ -193,7 +193,7 @@ export const ManagedList = <Row extends { id: string }>({
   );
 };
 
-const ASKS = new Set(['PROJECT_NAME_EXISTS', 'PROJECT_RENAME_EXISTS']);
+const CONFIRMABLE_CODES = new Set(['PROJECT_NAME_EXISTS', 'PROJECT_RENAME_EXISTS']);
 
 /**
  * Saves a project; if the unit has another project with the same name, the user is asked first. False if the user
@@ -205,13 +205,13 @@ export const saveConfirmingDuplicateName = async <Saved,>(
   try {
     return await save(false);
   } catch (error) {
-    if (!(error instanceof ApiError) || !ASKS.has(error.code)) throw error;
+    if (!(error instanceof ApiError) || !CONFIRMABLE_CODES.has(error.code)) throw error;
     logHandledFailure(error);
-    const goesOn = await openAlertDialog({
+    const isConfirmed = await openAlertDialog({
       message: error.message,
       confirm: textOf(componentTexts, 'sameNameAnyway'),
       cancel: textOf(componentTexts, 'cancel'),
     });
-    return goesOn ? save(true) : false;
+    return isConfirmed ? save(true) : false;
   }
 };

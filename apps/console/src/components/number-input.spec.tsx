@@ -91,7 +91,7 @@ describe('a count field', () => {
 describe('a quantity field', () => {
   const Quantity = () => {
     const [text, setText] = useState('');
-    return <QuantityInput aria-label="数量" value={text} otherwise={problem('ONLY_NUMBERS')} onTyped={setText} />;
+    return <QuantityInput aria-label="数量" value={text} invalidProblem={problem('ONLY_NUMBERS')} onText={setText} />;
   };
   it.each([
     ['１００', null],

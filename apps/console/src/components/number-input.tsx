@@ -25,7 +25,7 @@ type Shared = {
 
 type FieldProps = Shared & {
   text: string;
-  wrong: Problem | null;
+  problem: Problem | null;
   input: Partial<InputGroupProps> & { role?: string; 'aria-valuemin'?: number; 'aria-valuemax'?: number };
   after?: ReactNode;
   onText(text: string): void;
@@ -37,13 +37,24 @@ type FieldProps = Shared & {
  * wrong, and `focusWrongNumber` keeps the form from being saved. An error of the surrounding field replaces the field's
  * own sentence.
  */
-const NumberField = ({ text, wrong, input, after, className, fill, onText, onFocus, onBlur, ...field }: FieldProps) => {
+const NumberField = ({
+  text,
+  problem,
+  input,
+  after,
+  className,
+  fill,
+  onText,
+  onFocus,
+  onBlur,
+  ...field
+}: FieldProps) => {
   useTranslation();
   const note = useId();
-  const [typing, setTyping] = useState(false);
-  const [leftWrong, setLeftWrong] = useState(false);
-  const isToldAround = field['aria-invalid'] === true;
-  const showsProblem = wrong !== null && (!typing || leftWrong) && !isToldAround;
+  const [isFocused, setIsFocused] = useState(false);
+  const [hadProblemOnBlur, setHadProblemOnBlur] = useState(false);
+  const hasFieldError = field['aria-invalid'] === true;
+  const showsProblem = problem !== null && (!isFocused || hadProblemOnBlur) && !hasFieldError;
   return (
     <div className={['number-input', fill ? 'is-full' : '', className ?? ''].join(' ').trim()}>
       <ControlGroup fill={fill ?? false} className={after ? 'bp6-numeric-input' : ''}>
@@ -53,17 +64,17 @@ const NumberField = ({ text, wrong, input, after, className, fill, onText, onFoc
           fill={fill ?? false}
           autoComplete="off"
           value={text}
-          aria-invalid={wrong !== null || isToldAround || undefined}
-          data-wrong-number={wrong !== null || undefined}
+          aria-invalid={problem !== null || hasFieldError || undefined}
+          data-wrong-number={problem !== null || undefined}
           aria-describedby={showsProblem ? note : field['aria-describedby']}
           onChange={({ currentTarget }) => onText(currentTarget.value)}
           onFocus={() => {
-            setTyping(true);
+            setIsFocused(true);
             onFocus?.();
           }}
           onBlur={() => {
-            setTyping(false);
-            setLeftWrong(wrong !== null);
+            setIsFocused(false);
+            setHadProblemOnBlur(problem !== null);
             onBlur?.();
           }}
         />
@@ -72,7 +83,7 @@ const NumberField = ({ text, wrong, input, after, className, fill, onText, onFoc
       {showsProblem && (
         <div className="field-error" id={note} role="alert">
           <ErrorIcon size={12} />
-          {messageOfProblem(wrong, language())}
+          {messageOfProblem(problem, language())}
         </div>
       )}
     </div>
@@ -88,32 +99,33 @@ type CountProps = Shared & {
   blankAs?: number;
   hasSteps?: boolean;
   /** The number, NaN if it is invalid and null if blank; for a form that keeps the text, the text. */
-  onCount(count: number | null, typed: CountInputValue): void;
+  onCount(count: number | null, value: CountInputValue): void;
 };
 
 const textOfCount = (value: CountInputValue): string =>
   value === null || Number.isNaN(value) ? '' : typeof value === 'number' ? String(value) : value;
-const isHeldAs = (text: string, value: CountInputValue): boolean =>
+const representsValue = (text: string, value: CountInputValue): boolean =>
   text === value || Number.isNaN(value) || Object.is(readCount(text), readCount(value));
 
 /** A whole number of a range, with steps by its buttons and the arrow keys. */
 export const CountInput = ({ value, min, max, blankAs, hasSteps = true, onCount, onBlur, ...field }: CountProps) => {
-  const [own, setOwn] = useState<string | null>(null);
-  const [typing, setTyping] = useState(false);
+  const [draftText, setDraftText] = useState<string | null>(null);
+  const [isFocused, setIsFocused] = useState(false);
   // The typed text stays while it is another spelling of the value, and while a blank field waits for its default.
-  const isOwn =
-    own !== null && (isHeldAs(own, value) || (typing && readCount(own) === null && value === (blankAs ?? null)));
-  const text = isOwn ? own : textOfCount(value);
-  const wrong = countInputProblem(text, { min, max });
-  const put = (typed: string) => {
-    const count = readCount(typed);
-    const isWrong = countInputProblem(typed, { min, max }) !== null;
-    setOwn(typed);
-    onCount(isWrong ? Number.NaN : count, isWrong ? typed : count);
+  const showsDraft =
+    draftText !== null &&
+    (representsValue(draftText, value) || (isFocused && readCount(draftText) === null && value === (blankAs ?? null)));
+  const text = showsDraft ? draftText : textOfCount(value);
+  const problem = countInputProblem(text, { min, max });
+  const change = (newText: string) => {
+    const count = readCount(newText);
+    const isInvalid = countInputProblem(newText, { min, max }) !== null;
+    setDraftText(newText);
+    onCount(isInvalid ? Number.NaN : count, isInvalid ? newText : count);
   };
   const step = (by: 1 | -1) => {
     const count = readCount(text) ?? (by === 1 ? min - 1 : min + 1);
-    if (!Number.isNaN(count)) put(String(Math.max(min, Math.min(max, count + by))));
+    if (!Number.isNaN(count)) change(String(Math.max(min, Math.min(max, count + by))));
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown'))
@@ -128,7 +140,7 @@ export const CountInput = ({ value, min, max, blankAs, hasSteps = true, onCount,
     <NumberField
       {...field}
       text={text}
-      wrong={wrong}
+      problem={problem}
       input={{ role: 'spinbutton', inputMode: 'numeric', 'aria-valuemin': min, 'aria-valuemax': max, onKeyDown }}
       after={
         hasSteps && (
@@ -138,15 +150,15 @@ export const CountInput = ({ value, min, max, blankAs, hasSteps = true, onCount,
           </ButtonGroup>
         )
       }
-      onText={put}
+      onText={change}
       onFocus={() => {
-        setOwn(text);
-        setTyping(true);
+        setDraftText(text);
+        setIsFocused(true);
       }}
       onBlur={() => {
-        setTyping(false);
+        setIsFocused(false);
         if (blankAs !== undefined && readCount(text) === null) {
-          setOwn(null);
+          setDraftText(null);
           onCount(blankAs, blankAs);
         }
         onBlur?.();
@@ -158,21 +170,28 @@ export const CountInput = ({ value, min, max, blankAs, hasSteps = true, onCount,
 type QuantityProps = Shared & {
   value: string;
   /** Message for a text that is not a number. */
-  otherwise: Problem;
+  invalidProblem: Problem;
   isSigned?: boolean;
   /** What else is wrong with a number, by the rules of the field. */
-  alsoWrong?: Problem | null;
-  onTyped(text: string): void;
+  extraProblem?: Problem | null;
+  onText(text: string): void;
 };
 
 /** A quantity, stored as the typed text. */
-export const QuantityInput = ({ value, otherwise, isSigned, alsoWrong = null, onTyped, ...field }: QuantityProps) => (
+export const QuantityInput = ({
+  value,
+  invalidProblem,
+  isSigned,
+  extraProblem = null,
+  onText,
+  ...field
+}: QuantityProps) => (
   <NumberField
     {...field}
     text={value}
-    wrong={quantityProblem(value, otherwise, isSigned) ?? alsoWrong}
+    problem={quantityProblem(value, invalidProblem, isSigned) ?? extraProblem}
     input={{ inputMode: 'decimal' }}
-    onText={onTyped}
+    onText={onText}
   />
 );
 
@@ -182,10 +201,10 @@ export const QuantityInput = ({ value, otherwise, isSigned, alsoWrong = null, on
  */
 export const focusWrongNumber = (): boolean => {
   const dialogs = document.querySelectorAll('[role="dialog"], [role="alertdialog"]');
-  const front = dialogs.item(dialogs.length - 1) ?? document;
-  const wrong = front.querySelector<HTMLElement>('[data-wrong-number]');
+  const topDialog = dialogs.item(dialogs.length - 1) ?? document;
+  const wrongField = topDialog.querySelector<HTMLElement>('[data-wrong-number]');
   // On blur a field says what is wrong with it.
-  wrong?.blur();
-  wrong?.focus();
-  return wrong !== null;
+  wrongField?.blur();
+  wrongField?.focus();
+  return wrongField !== null;
 };

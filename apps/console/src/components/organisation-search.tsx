@@ -27,7 +27,7 @@ export const FIRST_PAGE: OrganisationQuery = { ...NO_FILTER, currPage: 1, maxPag
 export type OrganisationSearchProps = {
   query: OrganisationQuery;
   /** Query, reset, page and page size call this; the caller stores the query. */
-  onAsk(query: OrganisationQuery): void;
+  onSearch(query: OrganisationQuery): void;
   /** The table of one page; `first` is the running number of its first row. */
   children(rows: readonly TestingUnitRow[], first: number): ReactNode;
 };
@@ -36,7 +36,7 @@ export type OrganisationSearchProps = {
  * Testing organisations by name, province, city and qualification, page by page: the search screen and the dialog of
  * the form show the same list.
  */
-export const OrganisationSearch = ({ query, onAsk, children }: OrganisationSearchProps) => {
+export const OrganisationSearch = ({ query, onSearch, children }: OrganisationSearchProps) => {
   const t = useTexts(texts);
   const units = useQuery({
     ...queryOptionsOf(getAllUnit, query),
@@ -45,7 +45,7 @@ export const OrganisationSearch = ({ query, onAsk, children }: OrganisationSearc
   });
   return (
     <>
-      <Filters query={query} onAsk={onAsk} />
+      <Filters query={query} onSearch={onSearch} />
       <div className="organisation-list">
         <LoadedRows
           query={units}
@@ -66,8 +66,8 @@ export const OrganisationSearch = ({ query, onAsk, children }: OrganisationSearc
           pageSize={query.maxPage}
           total={units.data.totalCount}
           sizes={ORGANISATION_PAGE_SIZES}
-          onPage={(currPage) => onAsk({ ...query, currPage })}
-          onPageSize={(maxPage) => onAsk({ ...query, maxPage, currPage: 1 })}
+          onPage={(currPage) => onSearch({ ...query, currPage })}
+          onPageSize={(maxPage) => onSearch({ ...query, maxPage, currPage: 1 })}
         />
       )}
     </>
@@ -75,59 +75,59 @@ export const OrganisationSearch = ({ query, onAsk, children }: OrganisationSearc
 };
 
 /** The filters as typed; they apply when 查询 is pressed. */
-const Filters = ({ query, onAsk }: Pick<OrganisationSearchProps, 'query' | 'onAsk'>) => {
+const Filters = ({ query, onSearch }: Pick<OrganisationSearchProps, 'query' | 'onSearch'>) => {
   const t = useTexts(texts);
-  const [typed, setTyped] = useState<OrganisationFilter>(query);
+  const [filter, setFilter] = useState<OrganisationFilter>(query);
   const [lastQuery, setLastQuery] = useState(query);
   // The query may change elsewhere, e.g. by back and forward of the browser.
   if (lastQuery !== query) {
     setLastQuery(query);
-    if (FILTERS.some((name) => lastQuery[name] !== query[name])) setTyped(query);
+    if (FILTERS.some((name) => lastQuery[name] !== query[name])) setFilter(query);
   }
   const areas = useAreas();
   const qualifications = useQuery({ ...queryOptionsOf(getQualificationNameList), staleTime: Infinity }).data ?? [];
-  const cities = citiesIn(areas, typed.sheng);
+  const cities = citiesIn(areas, filter.sheng);
   const choices = (values: readonly string[]) => [
     { value: '', label: t('all') },
     ...values.map((value) => ({ value, label: value })),
   ];
-  const ask = ({ nameKey, sheng, shi, qualificationName }: OrganisationFilter) =>
-    onAsk({ nameKey: nameKey.trim(), sheng, shi, qualificationName, currPage: 1, maxPage: query.maxPage });
+  const search = ({ nameKey, sheng, shi, qualificationName }: OrganisationFilter) =>
+    onSearch({ nameKey: nameKey.trim(), sheng, shi, qualificationName, currPage: 1, maxPage: query.maxPage });
   return (
     <form
       className="organisation-filters"
       onSubmit={(event) => {
         event.preventDefault();
-        ask(typed);
+        search(filter);
       }}
     >
       <Field label={t('organisationName')}>
         <InputGroup
           leftIcon={<Search />}
-          value={typed.nameKey}
-          onChange={(event) => setTyped({ ...typed, nameKey: event.currentTarget.value })}
+          value={filter.nameKey}
+          onChange={(event) => setFilter({ ...filter, nameKey: event.currentTarget.value })}
         />
       </Field>
       <Field label={t('province')}>
         <HTMLSelect
-          value={typed.sheng}
+          value={filter.sheng}
           options={choices(provincesIn(areas).map((area) => area.AreaName))}
-          onChange={(event) => setTyped({ ...typed, sheng: event.currentTarget.value, shi: '' })}
+          onChange={(event) => setFilter({ ...filter, sheng: event.currentTarget.value, shi: '' })}
         />
       </Field>
       <Field label={t('city')}>
         <HTMLSelect
-          value={typed.shi}
+          value={filter.shi}
           disabled={cities.length === 0}
           options={choices(cities.map((area) => area.AreaName))}
-          onChange={(event) => setTyped({ ...typed, shi: event.currentTarget.value })}
+          onChange={(event) => setFilter({ ...filter, shi: event.currentTarget.value })}
         />
       </Field>
       <Field label={t('qualificationName')}>
         <HTMLSelect
-          value={typed.qualificationName}
+          value={filter.qualificationName}
           options={choices(qualifications)}
-          onChange={(event) => setTyped({ ...typed, qualificationName: event.currentTarget.value })}
+          onChange={(event) => setFilter({ ...filter, qualificationName: event.currentTarget.value })}
         />
       </Field>
       <div className="row organisation-buttons">
@@ -136,8 +136,8 @@ const Filters = ({ query, onAsk }: Pick<OrganisationSearchProps, 'query' | 'onAs
           variant="minimal"
           text={t('reset')}
           onClick={() => {
-            setTyped(NO_FILTER);
-            ask(NO_FILTER);
+            setFilter(NO_FILTER);
+            search(NO_FILTER);
           }}
         />
       </div>

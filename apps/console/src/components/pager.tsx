@@ -22,12 +22,12 @@ export type PagerProps = {
 
 /** 1 2 3 … 28: the first, the last, and the current page with its neighbours; 0 is a gap. */
 export const visiblePages = (page: number, last: number): number[] => {
-  const wanted = new Set(
+  const pages = new Set(
     [1, 2, 3, page - 1, page, page + 1, last].filter(
       (number) => number >= 1 && number <= last && (number > 3 || page <= 3 || number === 1),
     ),
   );
-  const sorted = [...wanted].sort((a, b) => a - b);
+  const sorted = [...pages].sort((a, b) => a - b);
   return sorted.flatMap((number, index) =>
     index > 0 && number - (sorted[index - 1] ?? 0) > 1 ? [0, number] : [number],
   );
@@ -97,13 +97,13 @@ export const Pager = ({ page, pageSize, total, isCapped, sizes, note, jumper, on
 /** A page number beyond the last goes to the last. */
 const Jumper = ({ page, last, onPage }: { page: number; last: number; onPage(page: number): void }) => {
   const t = useTexts(texts);
-  const [typed, setTyped] = useState(String(page));
+  const [pageText, setPageText] = useState(String(page));
   const jump = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.ctrlKey) return;
     event.preventDefault();
-    const wanted = Math.min(last, readCount(typed) ?? 0);
-    if (wanted >= 1) onPage(wanted);
-    else setTyped(String(page));
+    const targetPage = Math.min(last, readCount(pageText) ?? 0);
+    if (targetPage >= 1) onPage(targetPage);
+    else setPageText(String(page));
   };
   return (
     <>
@@ -113,8 +113,8 @@ const Jumper = ({ page, last, onPage }: { page: number; last: number; onPage(pag
         inputMode="numeric"
         aria-label={t('goToPage')}
         title={t('goToPage')}
-        value={typed}
-        onChange={(event) => setTyped(event.currentTarget.value)}
+        value={pageText}
+        onChange={(event) => setPageText(event.currentTarget.value)}
         onKeyDown={jump}
       />
     </>

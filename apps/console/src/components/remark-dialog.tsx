@@ -34,7 +34,7 @@ export type RemarkDialogProps = {
 export const RemarkDialog = ({ title, label, action, verdict, initial = '', onDone }: RemarkDialogProps) => {
   const t = useTexts(texts);
   const [text, setText] = useState(initial.slice(0, REMARK_LENGTH));
-  const [chosen, setChosen] = useState(verdict);
+  const [selectedVerdict, setSelectedVerdict] = useState(verdict);
   const [missing, setMissing] = useState(false);
   const confirm = () => {
     if (text.trim() === '') {
@@ -42,7 +42,7 @@ export const RemarkDialog = ({ title, label, action, verdict, initial = '', onDo
       toastWarning(messageOf('REASON_REQUIRED', {}, language()));
       return;
     }
-    onDone({ text: text.trim(), ...(chosen === undefined ? {} : { verdict: chosen }) });
+    onDone({ text: text.trim(), ...(selectedVerdict === undefined ? {} : { verdict: selectedVerdict }) });
   };
   return (
     <AppDialog
@@ -59,13 +59,13 @@ export const RemarkDialog = ({ title, label, action, verdict, initial = '', onDo
       }
     >
       <div className="stack">
-        {chosen !== undefined && (
+        {selectedVerdict !== undefined && (
           <Field label={t('result')} group>
             <RadioGroup
               inline
               className="inline-choices"
-              selectedValue={chosen}
-              onChange={(event) => setChosen(event.currentTarget.value === '1' ? 1 : 0)}
+              selectedValue={selectedVerdict}
+              onChange={(event) => setSelectedVerdict(event.currentTarget.value === '1' ? 1 : 0)}
             >
               <Radio label={t('pass')} value={1} />
               <Radio label={t('notPass')} value={0} />

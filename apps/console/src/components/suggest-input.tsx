@@ -80,46 +80,48 @@ type Props = {
 export const SuggestInput = ({ value, suggestions, narrowed, onChange, onPick, onBlur, inputRef, ...rest }: Props) => {
   const list = useId();
   const [isOpen, setOpen] = useState(false);
-  const [typed, setTyped] = useState(false);
-  const [at, setAt] = useState(-1);
+  const [isTyping, setIsTyping] = useState(false);
+  const [activeIndex, setActiveIndex] = useState(-1);
   const text = value.trim();
   // If the list was not opened by typing, all suggestions are visible: the existing text does not narrow them.
   const visible =
-    !narrowed && typed && text !== '' ? suggestions.filter((one) => one.value.includes(text)) : suggestions;
-  const listed = isOpen && visible.length > 0;
+    !narrowed && isTyping && text !== ''
+      ? suggestions.filter((suggestion) => suggestion.value.includes(text))
+      : suggestions;
+  const isListVisible = isOpen && visible.length > 0;
   const field = useRef<HTMLDivElement>(null);
   const choices = useRef<HTMLDivElement>(null);
-  useFloating(listed, field, choices);
+  useFloating(isListVisible, field, choices);
   // Arrows move beyond the visible part.
   useEffect(() => {
-    choices.current?.children[at]?.scrollIntoView?.({ block: 'nearest' });
-  }, [at]);
+    choices.current?.children[activeIndex]?.scrollIntoView?.({ block: 'nearest' });
+  }, [activeIndex]);
 
   const open = (byTyping: boolean) => {
     setOpen(true);
-    setTyped(byTyping);
-    setAt(-1);
+    setIsTyping(byTyping);
+    setActiveIndex(-1);
   };
-  const take = (suggestion: Suggestion) => {
+  const choose = (suggestion: Suggestion) => {
     onChange(suggestion.value);
     onPick?.(suggestion);
     setOpen(false);
   };
-  const walk = (event: KeyboardEvent) => {
+  const handleKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault();
-      if (!listed) return open(false);
-      setAt((now) =>
+      if (!isListVisible) return open(false);
+      setActiveIndex((now) =>
         event.key === 'ArrowDown'
           ? (now + 1) % visible.length
           : (Math.max(now, 0) - 1 + visible.length) % visible.length,
       );
-    } else if (event.key === 'Enter' && listed) {
-      const suggestion = visible[at];
+    } else if (event.key === 'Enter' && isListVisible) {
+      const suggestion = visible[activeIndex];
       if (!suggestion) return;
       event.preventDefault();
-      take(suggestion);
-    } else if (event.key === 'Escape' && listed) {
+      choose(suggestion);
+    } else if (event.key === 'Escape' && isListVisible) {
       event.stopPropagation();
       setOpen(false);
     }
@@ -134,34 +136,34 @@ export const SuggestInput = ({ value, suggestions, narrowed, onChange, onPick, o
         {...(inputRef ? { inputRef } : {})}
         role="combobox"
         aria-autocomplete="list"
-        aria-expanded={listed}
+        aria-expanded={isListVisible}
         aria-controls={list}
-        aria-activedescendant={listed && at >= 0 ? `${list}-${at}` : undefined}
+        aria-activedescendant={isListVisible && activeIndex >= 0 ? `${list}-${activeIndex}` : undefined}
         onChange={(event) => {
           onChange(event.currentTarget.value);
           open(true);
         }}
         onClick={() => open(false)}
-        onKeyDown={walk}
+        onKeyDown={handleKeyDown}
         onBlur={() => {
           setOpen(false);
           onBlur?.();
         }}
       />
-      <div ref={choices} className="suggest__list" id={list} role="listbox" hidden={!listed}>
-        {listed &&
+      <div ref={choices} className="suggest__list" id={list} role="listbox" hidden={!isListVisible}>
+        {isListVisible &&
           visible.map((suggestion, place) => (
             <div
               key={suggestion.id}
               id={`${list}-${place}`}
               role="option"
               tabIndex={-1}
-              aria-selected={place === at}
-              className={place === at ? 'current' : ''}
+              aria-selected={place === activeIndex}
+              className={place === activeIndex ? 'current' : ''}
               // The press chooses, because a click comes after the input has lost the focus and the list is closed.
               onMouseDown={(event) => {
                 event.preventDefault();
-                take(suggestion);
+                choose(suggestion);
               }}
             >
               <span className="ellipsis">{suggestion.value}</span>

@@ -9,18 +9,18 @@ type Message = { key: number; text: string; intent: Intent };
 const latest = createStore<Message | null>(null);
 let nextKey = 1;
 
-const say = (text: string, intent: Intent): void => latest.set({ key: nextKey++, text, intent });
+const showToast = (text: string, intent: Intent): void => latest.set({ key: nextKey++, text, intent });
 
 /** A result, e.g. 保存成功. Four seconds, one at a time. */
-export const toastSuccess = (text: string): void => say(text, 'success');
+export const toastSuccess = (text: string): void => showToast(text, 'success');
 /** A warning of the specification, e.g. 请选择要提交的委托. */
-export const toastWarning = (text: string): void => say(text, 'warning');
+export const toastWarning = (text: string): void => showToast(text, 'warning');
 /**
  * A refusal in the server's words that needs no action of the user. What the user must act on is never only a toast.
  */
-export const toastError = (text: string): void => say(text, 'danger');
+export const toastError = (text: string): void => showToast(text, 'danger');
 
-const SHOWN_MS = 4000;
+const VISIBLE_MS = 4000;
 
 /** Shows results. Mounted once, in the app. */
 export const ToasterHost = () => {
@@ -38,7 +38,7 @@ export const ToasterHost = () => {
       {
         message: message.text,
         intent: message.intent,
-        timeout: SHOWN_MS,
+        timeout: VISIBLE_MS,
         isCloseButtonShown: false,
         action,
         icon: <span className="bp6-icon">{icon}</span>,

@@ -23,13 +23,13 @@ window.addEventListener('blur', () => {
  * The elements that had the focus lately, newest first: the button that opened a dialog may be disabled, or removed
  * with its menu, when the dialog opens.
  */
-let lately: HTMLElement[] = [];
-const REMEMBERED = 6;
+let recentlyFocused: HTMLElement[] = [];
+const MAX_REMEMBERED = 6;
 document.addEventListener(
   'focusin',
   ({ target }) => {
     if (target instanceof HTMLElement)
-      lately = [target, ...lately.filter((one) => one !== target)].slice(0, REMEMBERED);
+      recentlyFocused = [target, ...recentlyFocused.filter((element) => element !== target)].slice(0, MAX_REMEMBERED);
   },
   true,
 );
@@ -49,13 +49,13 @@ export const useFocusReturn = (): void => {
     ...(document.activeElement instanceof HTMLElement && document.activeElement !== document.body
       ? [document.activeElement]
       : []),
-    ...lately,
+    ...recentlyFocused,
   ]);
   useEffect(
     () => () => {
-      const giveBack = () => openers.find(canTakeFocus)?.focus();
-      if (isEnterDown) document.addEventListener('keyup', giveBack, { once: true });
-      else giveBack();
+      const restoreFocus = () => openers.find(canTakeFocus)?.focus();
+      if (isEnterDown) document.addEventListener('keyup', restoreFocus, { once: true });
+      else restoreFocus();
     },
     [openers],
   );

@@ -64,7 +64,7 @@ export const invalidateConsignments = async (): Promise<void> => {
 };
 
 /** Refreshes what was written; `ids` are marked until the view of the list has them. */
-const written = (ids: readonly string[]): void => {
+const refreshWritten = (ids: readonly string[]): void => {
   markChanged(ids);
   void invalidateConsignments();
 };
@@ -80,7 +80,7 @@ const attempt = async <Result,>(ids: readonly string[], run: () => Promise<Resul
     reportFailure(error);
     return undefined;
   } finally {
-    written(ids);
+    refreshWritten(ids);
   }
 };
 
@@ -141,7 +141,7 @@ export const withdrawConsignment = async (subject: ConsignmentRef, withdrawnName
       }),
   });
   if (done) toastSuccess(t('withdrawn'));
-  written(done ? [subject.id] : []);
+  refreshWritten(done ? [subject.id] : []);
   return done;
 };
 
@@ -161,7 +161,7 @@ export const deleteConsignment = async (subject: ConsignmentRef): Promise<boolea
       }),
   });
   if (done) toastSuccess(t('removed'));
-  written(done ? [subject.id] : []);
+  refreshWritten(done ? [subject.id] : []);
   return done;
 };
 
@@ -243,7 +243,7 @@ export const withdrawConsignments = async (
     run: (reason) => callOperation(cancelConsignInfo, { body: { ids, description: reason }, idempotencyKey }),
   });
   if (done) toastSuccess(t('withdrawn'));
-  written(done ? ids : []);
+  refreshWritten(done ? ids : []);
   return done;
 };
 
@@ -259,7 +259,7 @@ export const deleteConsignments = async (subjects: readonly ConsignmentRef[]): P
     run: (reason) => callOperation(deleteConsignInfo, { query: { ids, description: reason }, idempotencyKey }),
   });
   if (done) toastSuccess(t('removed'));
-  written(done ? ids : []);
+  refreshWritten(done ? ids : []);
   return done;
 };
 
@@ -269,7 +269,7 @@ export type DisabledReason = string | null;
 const partyOf = (user: Pick<UserInfo, 'roles'>): Party | null =>
   user.roles.includes(ROLE.client) ? 'client' : user.roles.includes(ROLE.lab) ? 'lab' : null;
 
-const say = (code: RuleCode, params: Record<string, string | number> = {}): string =>
+const ruleText = (code: RuleCode, params: Record<string, string | number> = {}): string =>
   messageOf(code, params, language());
 
 /** The action's own rule, as far as a row contains the facts; the server decides again. */
@@ -324,11 +324,11 @@ export const disabledReason = (
   user: Pick<UserInfo, 'roles'>,
   now = Date.now(),
 ): DisabledReason => {
-  if (partyOf(user) !== transitions[action].by) return say('ROLE_NOT_ALLOWED', { action });
+  if (partyOf(user) !== transitions[action].by) return ruleText('ROLE_NOT_ALLOWED', { action });
   if (targetOf(action, row.consignStatus) === null)
-    return say(statusRule(action, row), { status: row.consignStatus, action });
+    return ruleText(statusRule(action, row), { status: row.consignStatus, action });
   const rule = ownRule(action, row, now);
-  return rule && say(rule);
+  return rule && ruleText(rule);
 };
 
 /** Statuses in which it is the turn of a party. */

@@ -53,7 +53,7 @@ export const ConsignmentFacts = ({
 }) => {
   const t = useTexts(texts);
   const reportWay = view.getReportType === '3' ? 'report.3' : view.getReportType === '10' ? 'report.10' : 'report.1';
-  const mailed = view.sendSampleType === SEND_SAMPLE_TYPE.mailed;
+  const isMailed = view.sendSampleType === SEND_SAMPLE_TYPE.mailed;
   const witnesses = (unit: string, people: PipeSeparatedWitnesses, mustSign: boolean): ReactNode =>
     (unit || people.person || people.phone) && (
       <>
@@ -96,8 +96,8 @@ export const ConsignmentFacts = ({
             ),
           ] satisfies Fact,
         ]),
-    [t('sending'), mailed ? t('mailed', { pay: t(view.mailPayType === 2 ? 'pay.2' : 'pay.1') }) : t('send.1')],
-    ...(mailed
+    [t('sending'), isMailed ? t('mailed', { pay: t(view.mailPayType === 2 ? 'pay.2' : 'pay.1') }) : t('send.1')],
+    ...(isMailed
       ? [
           [
             t('mailNumber'),
@@ -170,7 +170,7 @@ export const CatalogueItemName = ({ item }: { item: Item }) => {
 };
 
 /** A text with many characters of a foreign script names only the first ones. */
-const NAMED = 12;
+const MAX_NAMED_CHARACTERS = 12;
 
 /**
  * Names the printed characters that no font of the printed form has, with their code points, because the browser may
@@ -180,14 +180,14 @@ export const UnprintedNote = ({ of: printed }: { of: unknown }) => {
   const t = useTexts(texts);
   const characters = unprintableCharactersInAll(printed);
   if (characters.length === 0) return null;
-  const which = characters
-    .slice(0, NAMED)
+  const characterList = characters
+    .slice(0, MAX_NAMED_CHARACTERS)
     .map((character) => `${character} (${characterName(character)})`)
     .join('  ');
   return (
     <div className="note warning" role="status">
       {t(characters.length === 1 ? 'unprintableOne' : 'unprintableMany', {
-        which: characters.length > NAMED ? `${which} …` : which,
+        which: characters.length > MAX_NAMED_CHARACTERS ? `${characterList} …` : characterList,
       })}
     </div>
   );

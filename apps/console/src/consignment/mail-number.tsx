@@ -13,7 +13,7 @@ import { useSubmit } from '../components/use-submit.js';
 import { FailureNote } from '../components/failure-note.js';
 
 /** Longest mail number that the contract accepts. */
-const LONGEST = 50;
+const MAX_LENGTH = 50;
 
 const MailNumberDialog = ({
   initial,
@@ -49,7 +49,7 @@ const MailNumberDialog = ({
     >
       <div className="stack">
         <Field label={t('mailNumber')}>
-          <InputGroup value={number} maxLength={LONGEST} onValueChange={setNumber} />
+          <InputGroup value={number} maxLength={MAX_LENGTH} onValueChange={setNumber} />
         </Field>
         {failed && <FailureNote>{failed}</FailureNote>}
       </div>

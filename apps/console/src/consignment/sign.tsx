@@ -36,7 +36,7 @@ const SIZE = 220;
 export const SigningCode = ({ ids, onSigned }: { ids: readonly string[]; onSigned(): void }) => {
   const t = useTexts(texts);
   const code = usePhoneKey('signList', ids, (key) => queryOptionsOf(getSigning, { key }));
-  const isSigned = code.seen?.state === 'signed';
+  const isSigned = code.result?.state === 'signed';
   const notifySigned = useEffectEvent(onSigned);
   useEffect(() => {
     if (isSigned) notifySigned();
@@ -58,12 +58,12 @@ const SignDialog = ({ consignments, sign, onDone }: SignDialogProps) => {
   const pad = useRef<SignaturePadHandle>(null);
   const [ids] = useState(() => consignments.map(({ id }) => id));
   const [hasStrokes, setHasStrokes] = useState(false);
-  const [agreed, setAgreed] = useState(false);
+  const [hasAgreed, setHasAgreed] = useState(false);
   const { failed, running, send } = useSubmit();
-  const ready = hasStrokes && agreed;
+  const canSubmit = hasStrokes && hasAgreed;
   const submit = async () => {
     const image = pad.current?.image();
-    if (!ready || running || !image) return;
+    if (!canSubmit || running || !image) return;
     await send(async () => {
       await sign(image);
       onDone(true);
@@ -80,15 +80,15 @@ const SignDialog = ({ consignments, sign, onDone }: SignDialogProps) => {
         <>
           <Checkbox
             className="check"
-            checked={agreed}
+            checked={hasAgreed}
             label={t('consent')}
-            onChange={(event) => setAgreed(event.currentTarget.checked)}
+            onChange={(event) => setHasAgreed(event.currentTarget.checked)}
           />
           <Button className="push" text={t('cancel')} disabled={running} onClick={() => onDone(false)} />
           <Button
             intent="primary"
             text={t('action')}
-            disabled={!ready}
+            disabled={!canSubmit}
             loading={running}
             onClick={() => void submit()}
           />
@@ -147,11 +147,11 @@ export const signatureProblem = (
 ): string | null => {
   if (new Set(views.map(({ linkPersonPhone }) => linkPersonPhone)).size > 1)
     return messageOf('SIGN_PHONES_DIFFER', {}, language());
-  const without = views.filter(
+  const unsignable = views.filter(
     ({ buConsignInfoSign }) => !buConsignInfoSign.some(({ signType }) => signType === SIGN_TYPE.consignor),
   );
-  return without.length > 0
-    ? messageOf('NO_SIGNATURE_ENTRY', { codes: without.map(({ consignCode }) => consignCode).join(',') }, language())
+  return unsignable.length > 0
+    ? messageOf('NO_SIGNATURE_ENTRY', { codes: unsignable.map(({ consignCode }) => consignCode).join(',') }, language())
     : null;
 };
 

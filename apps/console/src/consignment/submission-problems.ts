@@ -12,7 +12,7 @@ import { texts } from './texts.js';
 export type SubmissionProblem = DisabledReason & { sampleIds: string[] };
 
 /** Shown at a member of the form; everything else that the form lacks is validated as it is typed. */
-const OF_THE_FORM = new Set([
+const FORM_PROBLEM_CODES = new Set([
   'CHOSEN_UNIT_CLOSED',
   'ADDRESS_CLOSED',
   'PROJECT_GONE',
@@ -26,17 +26,17 @@ export const submissionProblemsIn = ({ actions }: ResultOf<typeof getAllowedActi
   return [submit?.reason ?? [], ...(submit?.further ?? [])]
     .flat()
     .map((each) => ({ ...each, sampleIds: each.sampleIds ?? [] }))
-    .filter(({ code, sampleIds }) => sampleIds.length > 0 || OF_THE_FORM.has(code));
+    .filter(({ code, sampleIds }) => sampleIds.length > 0 || FORM_PROBLEM_CODES.has(code));
 };
 
 /** Asks the server. Without a response there is no preview; the submission itself is checked anyway. */
 const previewSubmission = async (id: string): Promise<SubmissionProblem[]> => {
   try {
     const query = queryOptionsOf(getAllowedActions, { id });
-    const answer = await queryClient.fetchQuery({ ...query, staleTime: 0, meta: { quiet: true } });
+    const allowedActions = await queryClient.fetchQuery({ ...query, staleTime: 0, meta: { quiet: true } });
     // an open form has the same query for its revision
-    queryClient.setQueriesData({ queryKey: query.queryKey }, answer);
-    return submissionProblemsIn(answer);
+    queryClient.setQueriesData({ queryKey: query.queryKey }, allowedActions);
+    return submissionProblemsIn(allowedActions);
   } catch (error) {
     logHandledFailure(error);
     return [];
@@ -51,11 +51,11 @@ export const warnBeforeSubmitting = async (id: string): Promise<false | Submissi
   const problems = await previewSubmission(id);
   const [first] = problems;
   if (!first) return false;
-  const leads = await openAlertDialog({
+  const goesToProblem = await openAlertDialog({
     title: textOf(texts, 'cannotSubmit'),
     message: problems.map(({ message }) => message).join('\n'),
     confirm: textOf(texts, first.sampleIds.length > 0 ? 'lookAtSample' : 'lookAtForm'),
     cancel: textOf(texts, 'cancel'),
   });
-  return leads ? first : null;
+  return goesToProblem ? first : null;
 };

@@ -25,25 +25,25 @@ export const openDocumentTabs = async (documents: readonly ReadyDocument[]): Pro
 
 const Blocked = ({ documents, onDone }: { documents: readonly ReadyDocument[]; onDone(): void }) => {
   const t = useTexts(texts);
-  const [seen, setSeen] = useState<readonly string[]>([]);
-  const several = documents.length > 1;
-  const see = (url: string) => {
-    const now = [...seen, url];
-    setSeen(now);
-    if (documents.every((document) => now.includes(document.url))) onDone();
+  const [openedUrls, setOpenedUrls] = useState<readonly string[]>([]);
+  const hasSeveral = documents.length > 1;
+  const markOpened = (url: string) => {
+    const nextUrls = [...openedUrls, url];
+    setOpenedUrls(nextUrls);
+    if (documents.every((document) => nextUrls.includes(document.url))) onDone();
   };
   const link = ({ url, name }: ReadyDocument) => (
     <AnchorButton
       key={url}
-      intent={seen.includes(url) ? 'none' : 'primary'}
-      {...(several ? { size: 'small' as const } : {})}
+      intent={openedUrls.includes(url) ? 'none' : 'primary'}
+      {...(hasSeveral ? { size: 'small' as const } : {})}
       icon={<Share />}
       text={t('open')}
-      aria-label={[t('open'), several ? name : ''].filter(Boolean).join(' ')}
+      aria-label={[t('open'), hasSeveral ? name : ''].filter(Boolean).join(' ')}
       href={url}
       target="_blank"
       rel="noopener"
-      onClick={() => see(url)}
+      onClick={() => markOpened(url)}
     />
   );
   return (
@@ -53,13 +53,13 @@ const Blocked = ({ documents, onDone }: { documents: readonly ReadyDocument[]; o
       onClose={onDone}
       footer={
         <>
-          <Button className="push" text={t(several ? 'close' : 'cancel')} onClick={onDone} />
-          {!several && documents.map(link)}
+          <Button className="push" text={t(hasSeveral ? 'close' : 'cancel')} onClick={onDone} />
+          {!hasSeveral && documents.map(link)}
         </>
       }
     >
-      <p>{t(several ? 'readySeveralText' : 'readyText')}</p>
-      {several && (
+      <p>{t(hasSeveral ? 'readySeveralText' : 'readyText')}</p>
+      {hasSeveral && (
         <ul className="ready-documents">
           {documents.map((document) => (
             <li key={document.url}>

@@ -33,9 +33,9 @@ const isFinished = (status: PdfInfo['pdfStatus']): boolean =>
  */
 export const followDocumentUpdates = (ids: readonly string[], onFinished: () => void): DocumentUpdates => {
   const statuses = new Map<string, PdfInfo['pdfStatus']>();
-  const over = new AbortController();
-  let listening = false;
-  const hear = (data: string): void => {
+  const abort = new AbortController();
+  let isListening = false;
+  const handleMessage = (data: string): void => {
     const change = DocumentChange.safeParse(JSON.parse(data)).data;
     if (!change || statuses.get(change.id) === change.pdfStatus) return;
     statuses.set(change.id, change.pdfStatus);
@@ -46,12 +46,14 @@ export const followDocumentUpdates = (ids: readonly string[], onFinished: () => 
       for (const { id, pdfStatus } of documents) statuses.set(id, pdfStatus);
     },
     listen: () => {
-      if (listening || streams >= MAX_STREAMS) return;
-      listening = true;
+      if (isListening || streams >= MAX_STREAMS) return;
+      isListening = true;
       streams++;
-      void followEventStream(getDocumentChanges, { ids: [...ids] }, over.signal, hear).finally(() => streams--);
+      void followEventStream(getDocumentChanges, { ids: [...ids] }, abort.signal, handleMessage).finally(
+        () => streams--,
+      );
     },
-    stop: () => over.abort(),
+    stop: () => abort.abort(),
   };
 };
 
@@ -63,7 +65,7 @@ export type Notice = {
   close(): void;
   /** True once the user has stopped waiting. */
   readonly stopped: boolean;
-  tell(progress: PdfProgress): void;
+  showProgress(progress: PdfProgress): void;
   /** Resolves after the time, or at once if the user stops or a change was signalled, now or since the last pause. */
   pause(ms: number): Promise<void>;
   /** Signals a change. */
@@ -73,11 +75,11 @@ export type Notice = {
 export const showWaitingNotice = (): Notice => {
   const progress = createStore<PdfProgress>({ ready: 0, of: 1 });
   let stopped = false;
-  let awake = false;
+  let hasSignal = false;
   let resume: () => void = () => undefined;
   let close: () => void = () => undefined;
   const wake = () => {
-    awake = true;
+    hasSignal = true;
     resume();
   };
   void openDialog<void>((settle) => {
@@ -98,10 +100,10 @@ export const showWaitingNotice = (): Notice => {
     get stopped() {
       return stopped;
     },
-    tell: progress.set,
+    showProgress: progress.set,
     wake,
     pause: async (ms) => {
-      if (!awake) {
+      if (!hasSignal) {
         await new Promise<void>((resolve) => {
           const timer = setTimeout(resolve, ms);
           resume = () => {
@@ -110,7 +112,7 @@ export const showWaitingNotice = (): Notice => {
           };
         });
       }
-      awake = false;
+      hasSignal = false;
     },
   };
 };
@@ -144,9 +146,9 @@ export const POLL_MS = 3_000;
 export const PDF_TIMEOUT_MS = 180_000;
 
 /** Documents that this page already waits for: a second press adds nothing. */
-const waitingFor = new Set<string>();
+const waitingIds = new Set<string>();
 
-type Waiting = { notice: Notice | null; news: DocumentUpdates };
+type PdfWait = { notice: Notice | null; updates: DocumentUpdates };
 type NameOf = (id: string) => string;
 
 /**
@@ -154,32 +156,32 @@ type NameOf = (id: string) => string;
  * flow is over. `nameOf` distinguishes several documents.
  */
 export const openPdf = async (consignmentIds: readonly string[], nameOf: NameOf = () => ''): Promise<void> => {
-  const ids = consignmentIds.filter((id) => !waitingFor.has(id));
+  const ids = consignmentIds.filter((id) => !waitingIds.has(id));
   if (ids.length === 0) return;
-  for (const id of ids) waitingFor.add(id);
-  const waiting: Waiting = { notice: null, news: followDocumentUpdates(ids, () => waiting.notice?.wake()) };
+  for (const id of ids) waitingIds.add(id);
+  const waiting: PdfWait = { notice: null, updates: followDocumentUpdates(ids, () => waiting.notice?.wake()) };
   try {
-    const ready = await untilReady(ids, waiting, nameOf);
+    const ready = await waitUntilReady(ids, waiting, nameOf);
     waiting.notice?.close();
     const visible = ready.filter(({ pdfUrl }) => pdfUrl !== '');
     if (visible.length < ready.length) await openAlertDialog({ message: textOf(texts, 'withheld') });
     await openDocumentTabs(visible.map(({ id, pdfUrl }) => ({ url: pdfUrl, name: nameOf(id) })));
   } finally {
     waiting.notice?.close();
-    waiting.news.stop();
-    for (const id of ids) waitingFor.delete(id);
+    waiting.updates.stop();
+    for (const id of ids) waitingIds.delete(id);
   }
 };
 
 /** The documents to open: all requested ones except failed ones that the user abandons; none if the user stops. */
-const untilReady = async (ids: readonly string[], waiting: Waiting, nameOf: NameOf): Promise<PdfInfo[]> => {
+const waitUntilReady = async (ids: readonly string[], waiting: PdfWait, nameOf: NameOf): Promise<PdfInfo[]> => {
   const requestedIds = new Set<string>();
-  let wanted = ids;
-  let since = Date.now();
-  while (wanted.length > 0) {
-    const documents = await readDocuments(wanted);
+  let remainingIds = ids;
+  let waitStart = Date.now();
+  while (remainingIds.length > 0) {
+    const documents = await readDocuments(remainingIds);
     if (!documents || waiting.notice?.stopped) return [];
-    waiting.news.know(documents);
+    waiting.updates.know(documents);
     const ready = documents.filter(({ pdfStatus }) => pdfStatus === PDF_STATUS.ready);
     if (ready.length === documents.length) return ready;
     let failed = documents.filter(({ pdfStatus }) => pdfStatus === PDF_STATUS.failed);
@@ -187,15 +189,15 @@ const untilReady = async (ids: readonly string[], waiting: Waiting, nameOf: Name
       ({ id, pdfStatus }) => (pdfStatus === 0 || pdfStatus === 4) && !requestedIds.has(id),
     );
     if (failed.length > 0) {
-      if (!(await ask('failed', 'cancel', ids.length > 1 ? failed.map(({ id }) => nameOf(id)) : []))) {
-        const abandoned = failed.map(({ id }) => id);
-        wanted = wanted.filter((id) => !abandoned.includes(id));
+      if (!(await confirmRegeneration('failed', 'cancel', ids.length > 1 ? failed.map(({ id }) => nameOf(id)) : []))) {
+        const abandonedIds = failed.map(({ id }) => id);
+        remainingIds = remainingIds.filter((id) => !abandonedIds.includes(id));
         failed = [];
-        if (ready.length === wanted.length) return ready;
+        if (ready.length === remainingIds.length) return ready;
       }
-      since = Date.now();
-    } else if (Date.now() - since >= PDF_TIMEOUT_MS) {
-      if (await ask('slow', 'keepWaiting')) {
+      waitStart = Date.now();
+    } else if (Date.now() - waitStart >= PDF_TIMEOUT_MS) {
+      if (await confirmRegeneration('slow', 'keepWaiting')) {
         if (
           !(await generate(
             documents.filter(({ pdfStatus }) => pdfStatus !== PDF_STATUS.ready),
@@ -204,11 +206,11 @@ const untilReady = async (ids: readonly string[], waiting: Waiting, nameOf: Name
         )
           return [];
       }
-      since = Date.now();
+      waitStart = Date.now();
     }
     waiting.notice ??= showWaitingNotice();
-    waiting.notice.tell({ ready: ready.length, of: wanted.length });
-    waiting.news.listen();
+    waiting.notice.showProgress({ ready: ready.length, of: remainingIds.length });
+    waiting.updates.listen();
     if (!(await generate([...failed, ...missing], false))) return [];
     for (const { id } of [...failed, ...missing]) requestedIds.add(id);
     await waiting.notice.pause(POLL_MS);
@@ -217,9 +219,9 @@ const untilReady = async (ids: readonly string[], waiting: Waiting, nameOf: Name
   return [];
 };
 
-const ask = (
+const confirmRegeneration = (
   question: 'failed' | 'slow',
-  otherwise: 'cancel' | 'keepWaiting',
+  cancelKey: 'cancel' | 'keepWaiting',
   names: readonly string[] = [],
 ): Promise<boolean> =>
   openAlertDialog({
@@ -234,7 +236,7 @@ const ask = (
       </>
     ),
     confirm: textOf(texts, 'regenerate'),
-    cancel: textOf(texts, otherwise),
+    cancel: textOf(texts, cancelKey),
   });
 
 /** State of the documents; null if it could not be read (an alert has said so, PD-007). */

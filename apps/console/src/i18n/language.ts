@@ -7,28 +7,28 @@ import { pluralForm } from '#domain/text';
 export const LANGUAGES = { zh: '简体中文', en: 'English', es: 'Español' } as const;
 export type Language = keyof typeof LANGUAGES;
 
-const STORED = 'language';
+const STORAGE_KEY = 'language';
 const HTML_LANG: Record<Language, string> = { zh: 'zh-CN', en: 'en', es: 'es' };
 
 const isLanguage = (value: unknown): value is Language => typeof value === 'string' && value in LANGUAGES;
-const remembered = (): Language => {
-  const stored = localStorage.getItem(STORED);
+const storedLanguage = (): Language => {
+  const stored = localStorage.getItem(STORAGE_KEY);
   return isLanguage(stored) ? stored : 'zh';
 };
 
 /** The interface language: the user's earlier choice, otherwise zh (NAV-001). */
-export const language = (): Language => (isLanguage(i18next.language) ? i18next.language : remembered());
+export const language = (): Language => (isLanguage(i18next.language) ? i18next.language : storedLanguage());
 
 /** Switches every text on screen and stores the choice for the next visit. */
-export const chooseLanguage = async (chosen: Language): Promise<void> => {
-  localStorage.setItem(STORED, chosen);
-  document.documentElement.lang = HTML_LANG[chosen];
-  await i18next.changeLanguage(chosen);
+export const chooseLanguage = async (choice: Language): Promise<void> => {
+  localStorage.setItem(STORAGE_KEY, choice);
+  document.documentElement.lang = HTML_LANG[choice];
+  await i18next.changeLanguage(choice);
 };
 
 /** Must run before the first text is declared; resources are added by `defineTexts` as modules load. */
 void i18next.use(initReactI18next).init({
-  lng: remembered(),
+  lng: storedLanguage(),
   fallbackLng: 'zh',
   resources: {},
   keySeparator: false,
@@ -42,7 +42,7 @@ i18next.services.formatter?.add(
   (count: number | string, lng, { one, other }: { one: string; other: string }) =>
     pluralForm(isLanguage(lng) ? lng : 'zh', count, { one, other }),
 );
-document.documentElement.lang = HTML_LANG[remembered()];
+document.documentElement.lang = HTML_LANG[storedLanguage()];
 
 /** Separator of names in a sentence, in the interface language. */
 export const listSeparator = (): string => (language() === 'zh' ? '、' : ', ');

@@ -72,7 +72,7 @@ it.each([
 /** Files that choose the mark of the language, or read marks in names, roles and typed text. */
 const WITH_MARKS = [
   'i18n/language.ts',
-  'consignment/property-words.ts',
+  'consignment/property-names.ts',
   'screens/audit/decision-panel.tsx',
   'screens/consignment-list/bulk-bar.tsx',
   'screens/user-management/user-manager.page.tsx',

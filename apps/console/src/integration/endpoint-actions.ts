@@ -40,10 +40,10 @@ export const endpointsChanged = (): Promise<void> =>
   );
 
 /** Runs an action that needs no dialog; a refusal is shown and changes nothing. */
-const atOnce = async (work: () => Promise<unknown>, done: string): Promise<void> => {
+const runAction = async (work: () => Promise<unknown>, successText: string): Promise<void> => {
   try {
     await work();
-    toastSuccess(done);
+    toastSuccess(successText);
   } catch (error) {
     logHandledFailure(error);
     toastError(error instanceof Error ? error.message : String(error));
@@ -51,21 +51,21 @@ const atOnce = async (work: () => Promise<unknown>, done: string): Promise<void>
   await endpointsChanged();
 };
 
-const ofOne = ({ id }: Webhook) => ({ query: { webhookId: id }, idempotencyKey: newIdempotencyKey() });
+const requestFor = ({ id }: Webhook) => ({ query: { webhookId: id }, idempotencyKey: newIdempotencyKey() });
 
 /** Tries one waiting event now; if it is accepted, all others follow. */
 export const retryNow = (webhook: Webhook): Promise<void> =>
-  atOnce(() => callOperation(retryWebhookNow, ofOne(webhook)), t('retried', { name: webhookName(webhook) }));
+  runAction(() => callOperation(retryWebhookNow, requestFor(webhook)), t('retried', { name: webhookName(webhook) }));
 
 /** Resumes deliveries to an endpoint that was paused or disabled. */
 export const resume = (webhook: Webhook): Promise<void> =>
-  atOnce(() => callOperation(resumeWebhook, ofOne(webhook)), t('resumed', { name: webhookName(webhook) }));
+  runAction(() => callOperation(resumeWebhook, requestFor(webhook)), t('resumed', { name: webhookName(webhook) }));
 
 export const confirmPause = async (webhook: Webhook): Promise<void> => {
   await openActionDialog({
     action: t('pause'),
     sentence: t('pauseSentence', { name: webhookName(webhook) }),
-    run: () => callOperation(pauseWebhook, ofOne(webhook)),
+    run: () => callOperation(pauseWebhook, requestFor(webhook)),
   });
   await endpointsChanged();
 };

@@ -38,7 +38,7 @@ const draftOf = (webhook: Webhook | null): Draft => ({
 
 const isAddress = (url: string): boolean => /^https?:\/\//i.test(url) && URL.canParse(url);
 
-type Done = Webhook | WebhookWithSecret | null;
+type EndpointResult = Webhook | WebhookWithSecret | null;
 
 const EndpointDialog = ({
   unit,
@@ -48,20 +48,20 @@ const EndpointDialog = ({
   unit: Pick<ConnectedUnit, 'unitId'>;
   /** The endpoint to change; null for a new one. */
   webhook: Webhook | null;
-  onDone(done: Done): void;
+  onDone(done: EndpointResult): void;
 }) => {
   const t = useTexts(texts);
-  const [first] = useState(() => draftOf(webhook));
-  const [draft, setDraft] = useState(first);
-  const [tried, setTried] = useState(false);
+  const [initial] = useState(() => draftOf(webhook));
+  const [draft, setDraft] = useState(initial);
+  const [wasSubmitted, setWasSubmitted] = useState(false);
   const { failed, running, send } = useSubmit();
   const change = (some: Partial<Draft>) => setDraft((now) => ({ ...now, ...some }));
   const url = draft.url.trim();
-  const wrong = { url: !isAddress(url), types: !draft.all && draft.types.length === 0 };
+  const invalid = { url: !isAddress(url), types: !draft.all && draft.types.length === 0 };
   const title = t(webhook ? 'changeEndpoint' : 'newEndpoint');
   const confirm = async () => {
-    setTried(true);
-    if (wrong.url || wrong.types) return;
+    setWasSubmitted(true);
+    if (invalid.url || invalid.types) return;
     const body = { url, description: draft.description.trim(), types: draft.all ? [] : draft.types };
     await send(async () => {
       onDone(
@@ -78,7 +78,7 @@ const EndpointDialog = ({
     <AppDialog
       title={title}
       width={550}
-      hasUnsavedInput={draft !== first}
+      hasUnsavedInput={draft !== initial}
       onClose={() => !running && onDone(null)}
       onConfirm={() => void confirm()}
       footer={
@@ -103,7 +103,7 @@ const EndpointDialog = ({
           label={t('address')}
           required
           hint={t('addressHint')}
-          error={tried && wrong.url ? t('addressWrong') : undefined}
+          error={wasSubmitted && invalid.url ? t('addressWrong') : undefined}
         >
           <InputGroup
             className="mono"
@@ -116,7 +116,7 @@ const EndpointDialog = ({
             onValueChange={(typed) => change({ url: typed })}
           />
         </Field>
-        <Field label={t('whichEvents')} group error={tried && wrong.types ? t('typesMissing') : undefined}>
+        <Field label={t('whichEvents')} group error={wasSubmitted && invalid.types ? t('typesMissing') : undefined}>
           <RadioGroup
             inline
             className="inline-choices"
@@ -134,23 +134,32 @@ const EndpointDialog = ({
   );
 };
 
-const TypeChoices = ({ chosen, onChange }: { chosen: readonly string[]; onChange(types: string[]): void }) => {
+const TypeChoices = ({
+  chosen: selectedTypes,
+  onChange,
+}: {
+  chosen: readonly string[];
+  onChange(types: string[]): void;
+}) => {
   const t = useTexts(texts);
-  const set = (type: string, isChosen: boolean) =>
-    onChange(isChosen ? [...chosen, type] : chosen.filter((one) => one !== type));
+  const toggle = (type: string, isChosen: boolean) =>
+    onChange(isChosen ? [...selectedTypes, type] : selectedTypes.filter((selectedType) => selectedType !== type));
   return (
     <div className="type-choices">
       {GROUPS.map((group) => {
-        const whole = chosen.includes(group);
+        const isWholeGroup = selectedTypes.includes(group);
         const members = eventTypes.filter(({ name }) => name.startsWith(group));
         return [
           <div key={group} className="whole-group">
             <Checkbox
               className="check"
-              checked={whole}
+              checked={isWholeGroup}
               label={t(`whole.${group}`, { n: members.length })}
               onChange={({ currentTarget: { checked } }) =>
-                onChange([...chosen.filter((one) => !one.startsWith(group)), ...(checked ? [group] : [])])
+                onChange([
+                  ...selectedTypes.filter((selectedType) => !selectedType.startsWith(group)),
+                  ...(checked ? [group] : []),
+                ])
               }
             />
           </div>,
@@ -158,10 +167,10 @@ const TypeChoices = ({ chosen, onChange }: { chosen: readonly string[]; onChange
             <Checkbox
               key={name}
               className="check"
-              checked={whole || chosen.some((prefix) => name.startsWith(prefix))}
-              disabled={whole}
+              checked={isWholeGroup || selectedTypes.some((prefix) => name.startsWith(prefix))}
+              disabled={isWholeGroup}
               label={summary[language()]}
-              onChange={({ currentTarget: { checked } }) => set(name, checked)}
+              onChange={({ currentTarget: { checked } }) => toggle(name, checked)}
             />
           )),
         ];
@@ -172,7 +181,9 @@ const TypeChoices = ({ chosen, onChange }: { chosen: readonly string[]; onChange
 
 /** Registers an endpoint and shows its secret once. Returns the endpoint, null if the user cancelled. */
 export const openNewEndpointDialog = async (unit: Pick<ConnectedUnit, 'unitId'>): Promise<Webhook | null> => {
-  const done = await openDialog<Done>((settle) => <EndpointDialog unit={unit} webhook={null} onDone={settle} />);
+  const done = await openDialog<EndpointResult>((settle) => (
+    <EndpointDialog unit={unit} webhook={null} onDone={settle} />
+  ));
   if (!done || !('secret' in done)) return null;
   void invalidateOperations(listWebhooks, listFeedConsumers);
   await openEndpointSecret(textOf(texts, 'endpointMade', { name: webhookName(done) }), done.secret);
@@ -185,7 +196,7 @@ export const openEndpointSecret = (title: string, secret: string): Promise<null>
 
 /** Changes address, events or name of an endpoint. */
 export const openEditEndpointDialog = async (webhook: Webhook): Promise<void> => {
-  const done = await openDialog<Done>((settle) => (
+  const done = await openDialog<EndpointResult>((settle) => (
     <EndpointDialog unit={{ unitId: null }} webhook={webhook} onDone={settle} />
   ));
   if (!done) return;

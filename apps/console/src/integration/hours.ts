@@ -15,11 +15,11 @@ const HOURS = 24;
 export const lastDayHours = (hours: readonly WebhookHour[], now: number): Hour[] => {
   const newest = Math.floor(now / HOUR_MS);
   return Array.from({ length: HOURS }, (_, place) => {
-    const at = newest - HOURS + 1 + place;
+    const hourNumber = newest - HOURS + 1 + place;
     const { delivered, failed } = totalDeliveries(
-      hours.filter((hour) => Math.floor(Date.parse(hour.at) / HOUR_MS) === at),
+      hours.filter((hour) => Math.floor(Date.parse(hour.at) / HOUR_MS) === hourNumber),
     );
-    const clock = timeOfDay(new Date(at * HOUR_MS));
+    const clock = timeOfDay(new Date(hourNumber * HOUR_MS));
     return { label: `${clock}　${formatCount(delivered)} / ${formatCount(failed)}`, good: delivered, bad: failed };
   });
 };
@@ -34,9 +34,9 @@ export const lastDayLatencies = (
 ): { label: string; value: number | null }[] => {
   const newest = Math.floor(now / HOUR_MS);
   return Array.from({ length: HOURS }, (_, place) => {
-    const at = newest - HOURS + 1 + place;
-    const value = slowestP95(hours.filter((hour) => Math.floor(Date.parse(hour.at) / HOUR_MS) === at));
-    const clock = timeOfDay(new Date(at * HOUR_MS));
+    const hourNumber = newest - HOURS + 1 + place;
+    const value = slowestP95(hours.filter((hour) => Math.floor(Date.parse(hour.at) / HOUR_MS) === hourNumber));
+    const clock = timeOfDay(new Date(hourNumber * HOUR_MS));
     return { label: value === null ? clock : `${clock}　${formatCount(value)} ms`, value };
   });
 };

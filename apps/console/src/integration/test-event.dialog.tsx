@@ -19,14 +19,14 @@ import { webhookName, attemptOutcomeText, acceptsType } from './webhooks.js';
 import { FailureNote } from '../components/failure-note.js';
 
 /** Interval at which the result of a test is polled. */
-const LOOK_EVERY_MS = 500;
+const POLL_MS = 500;
 
-type Sent = { webhookId: string; eventId: string };
+type SentTestEvent = { webhookId: string; eventId: string };
 
 const TestEventDialog = ({
   webhooks,
   first,
-  type: wantedType,
+  type: initialType,
   onDone,
 }: {
   webhooks: readonly Webhook[];
@@ -37,16 +37,16 @@ const TestEventDialog = ({
   const t = useTexts(texts);
   const [webhookId, setWebhookId] = useState(first ?? webhooks[0]?.id ?? '');
   const webhook = webhooks.find(({ id }) => id === webhookId);
-  const offered = eventTypes.filter(({ name }) => !webhook || acceptsType(webhook, name));
-  const [chosen, setType] = useState(wantedType ?? '');
-  const type = offered.find(({ name }) => name === chosen) ?? offered[0];
-  const [sent, setSent] = useState<Sent | null>(null);
+  const availableTypes = eventTypes.filter(({ name }) => !webhook || acceptsType(webhook, name));
+  const [selectedName, setType] = useState(initialType ?? '');
+  const type = availableTypes.find(({ name }) => name === selectedName) ?? availableTypes[0];
+  const [sentEvent, setSentEvent] = useState<SentTestEvent | null>(null);
   const { failed, running, send } = useSubmit();
   const confirm = () =>
     void send(async () => {
       if (!type) return false;
       const { eventId } = await callOperation(testWebhook, { query: { webhookId }, body: { type: type.name } });
-      setSent({ webhookId, eventId });
+      setSentEvent({ webhookId, eventId });
       void invalidateOperations(listWebhookDeliveries);
       return false;
     });
@@ -61,7 +61,7 @@ const TestEventDialog = ({
         <>
           <span className="aux muted only-wide">{t('testHint')}</span>
           <Button className="push" text={t('close')} onClick={() => onDone(null)} />
-          <Button intent="primary" text={t(sent ? 'sendAgain' : 'sendTest')} loading={running} onClick={confirm} />
+          <Button intent="primary" text={t(sentEvent ? 'sendAgain' : 'sendTest')} loading={running} onClick={confirm} />
         </>
       }
     >
@@ -70,7 +70,7 @@ const TestEventDialog = ({
           <HTMLSelect
             fill
             value={webhookId}
-            options={webhooks.map((one) => ({ value: one.id, label: webhookName(one) }))}
+            options={webhooks.map((endpoint) => ({ value: endpoint.id, label: webhookName(endpoint) }))}
             onChange={({ currentTarget: { value } }) => setWebhookId(value)}
           />
         </Field>
@@ -78,23 +78,26 @@ const TestEventDialog = ({
           <HTMLSelect
             fill
             value={type?.name ?? ''}
-            options={offered.map(({ name, summary }) => ({ value: name, label: `${summary[language()]} · ${name}` }))}
+            options={availableTypes.map(({ name, summary }) => ({
+              value: name,
+              label: `${summary[language()]} · ${name}`,
+            }))}
             onChange={({ currentTarget: { value } }) => setType(value)}
           />
         </Field>
         {failed && <FailureNote>{failed}</FailureNote>}
-        {sent && <Outcome key={sent.eventId} sent={sent} />}
+        {sentEvent && <Outcome key={sentEvent.eventId} sent={sentEvent} />}
       </div>
     </AppDialog>
   );
 };
 
 /** What the endpoint responded, as soon as it is there. */
-const Outcome = ({ sent }: { sent: Sent }) => {
+const Outcome = ({ sent: sentEvent }: { sent: SentTestEvent }) => {
   const t = useTexts(texts);
   const { data } = useQuery({
-    ...queryOptionsOf(getWebhookDelivery, sent),
-    refetchInterval: ({ state }) => ((state.data?.tried.length ?? 0) > 0 ? false : LOOK_EVERY_MS),
+    ...queryOptionsOf(getWebhookDelivery, sentEvent),
+    refetchInterval: ({ state }) => ((state.data?.tried.length ?? 0) > 0 ? false : POLL_MS),
     meta: { quiet: true },
   });
   const attempt = data?.tried.at(-1);

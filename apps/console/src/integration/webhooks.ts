@@ -5,7 +5,7 @@ import type { Translate } from '../i18n/texts.js';
 import { formatCount } from '../lib/numbers.js';
 import type { texts } from './texts.js';
 
-type Words = Translate<keyof typeof texts.zh>;
+type IntegrationText = Translate<keyof typeof texts.zh>;
 
 /** The display name of an endpoint: its description, otherwise its address. */
 export const webhookName = ({ description, url }: Pick<Webhook, 'description' | 'url'>): string =>
@@ -17,7 +17,7 @@ export const shortUrl = (url: string): string => url.replace(/^https?:\/\//, '')
 /** The state of an endpoint as a word with its mark. */
 export const webhookState = (
   { state, disabledCause, failingSince, waiting }: Webhook,
-  t: Words,
+  t: IntegrationText,
 ): { mark: StateShape; text: string } => {
   if (state === 'paused') return { mark: 'off', text: t('paused') };
   if (state === 'disabled') return { mark: 'failed', text: t(disabledCause === 'gone' ? 'gone' : 'exhausted') };
@@ -42,31 +42,31 @@ export const acceptsType = ({ types }: Pick<Webhook, 'types'>, name: string): bo
   types.length === 0 || types.some((prefix) => name.startsWith(prefix));
 
 /** Which events it receives, as text: all, a whole group, or a few by name. */
-export const subscriptionText = ({ types }: Pick<Webhook, 'types'>, t: Words): string => {
+export const subscriptionText = ({ types }: Pick<Webhook, 'types'>, t: IntegrationText): string => {
   if (types.length === 0) return t('everything', { n: eventTypes.length });
-  const some = types.map((prefix) => {
+  const kindTexts = types.map((prefix) => {
     const group = GROUPS.find((each) => each === prefix);
     const members = eventTypes.filter(({ name }) => name.startsWith(prefix));
     if (group) return t(`whole.${group}`, { n: members.length });
     const [only] = members;
     return members.length === 1 && only ? only.summary[language()] : t('allOf', { prefix, n: members.length });
   });
-  return some.length > 3
-    ? t('kinds', { first: some.slice(0, 2).join(listSeparator()), n: some.length })
-    : some.join(listSeparator());
+  return kindTexts.length > 3
+    ? t('kinds', { first: kindTexts.slice(0, 2).join(listSeparator()), n: kindTexts.length })
+    : kindTexts.join(listSeparator());
 };
 
 /** The result of an attempt: the status, or why there is none. */
 export const attemptOutcomeText = (
   { status, failure }: { status: number | null; failure: string | null },
-  t: Words,
+  t: IntegrationText,
 ): string =>
   status === null || failure === 'redirect' || failure === 'gone'
     ? `${status ?? ''} ${failure === null ? '' : t(failureKey(failure))}`.trim()
     : String(status);
 
 /** The same as part of a sentence about the unit's system. */
-export const responseText = (last: { status: number | null; failure: string | null }, t: Words): string =>
+export const responseText = (last: { status: number | null; failure: string | null }, t: IntegrationText): string =>
   last.status === null ? attemptOutcomeText(last, t) : t('answered', { outcome: attemptOutcomeText(last, t) });
 
 const FAILURES = ['timeout', 'connection', 'tls', 'refused', 'redirect', 'gone', 'status', 'deleted'] as const;

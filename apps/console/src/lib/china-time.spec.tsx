@@ -53,7 +53,9 @@ describe('times in the console', () => {
   });
 
   it('name a photo by China time', () => {
-    expect(fileNameFor('image.jpg', { what: '照片', at: new Date(NIGHT), taken: [] })).toBe('照片-20261125-013008.jpg');
+    expect(fileNameFor('image.jpg', { kindName: '照片', time: new Date(NIGHT), takenNames: [] })).toBe(
+      '照片-20261125-013008.jpg',
+    );
   });
 });
 

@@ -9,8 +9,8 @@ import { readOwnToken, storeEmbeddedToken } from './token.js';
 export type Embedding = { origin: string; unitCode: string };
 
 /** Names of the messages by which the parent page passes a code; the code opens one session, once. */
-const WANTED = 'consign.embedding-code-wanted';
-const GIVEN = 'consign.embedding-code';
+const CODE_REQUEST_MESSAGE = 'consign.embedding-code-wanted';
+const CODE_MESSAGE = 'consign.embedding-code';
 /** Timeout for the parent page to fetch a code from its own server. */
 const TIMEOUT_MS = 15_000;
 
@@ -35,32 +35,32 @@ export const embeddingOf = (params: URLSearchParams): Embedding | null =>
 /**
  * Signs this page in as part of the parent page, which is asked for a code. If it gives none, a session of the
  * laboratory's own users in this browser is used; sessions of other users of the platform are never used.
- * @param before the user of this page so far; another user is refused
+ * @param previousUserId the user of this page so far; another user is refused
  * @returns the user of the page
- * @throws ApiError, NoEmbeddingCode, EmbeddingNotNamed, EmbeddedUserChanged
+ * @throws ApiError, NoEmbeddingCode, EmbedderUnknown, EmbeddedUserChanged
  */
-export const enterEmbedding = async (embedding: Embedding, before: string | null): Promise<string> => {
-  if (embedding.origin === '' || embedding.unitCode === '') throw new EmbeddingNotNamed();
-  const token = await tokenFor(embedding);
-  const person = claimsOfToken(token)?.sub ?? '';
-  if (before !== null && person !== before) throw new EmbeddedUserChanged();
+export const enterEmbedding = async (embedding: Embedding, previousUserId: string | null): Promise<string> => {
+  if (embedding.origin === '' || embedding.unitCode === '') throw new EmbedderUnknown();
+  const token = await obtainToken(embedding);
+  const userId = claimsOfToken(token)?.sub ?? '';
+  if (previousUserId !== null && userId !== previousUserId) throw new EmbeddedUserChanged();
   embeddingOrigin.set(embedding.origin);
   storeEmbeddedToken(token);
-  return person;
+  return userId;
 };
 
-const tokenFor = async (embedding: Embedding): Promise<string> => {
+const obtainToken = async (embedding: Embedding): Promise<string> => {
   try {
-    return (await callOperation(exchangeEmbeddingCode, { body: { ...embedding, code: await codeFrom(embedding) } }))
+    return (await callOperation(exchangeEmbeddingCode, { body: { ...embedding, code: await requestCode(embedding) } }))
       .accessToken;
   } catch (error) {
-    const own = error instanceof NoEmbeddingCode ? await byOwnSession(embedding) : null;
-    if (own === null) throw error;
-    return own;
+    const sessionToken = error instanceof NoEmbeddingCode ? await tokenFromOwnSession(embedding) : null;
+    if (sessionToken === null) throw error;
+    return sessionToken;
   }
 };
 
-const byOwnSession = async (query: Embedding): Promise<string | null> => {
+const tokenFromOwnSession = async (query: Embedding): Promise<string | null> => {
   const token = readOwnToken();
   if (token === null) return null;
   try {
@@ -76,7 +76,7 @@ const byOwnSession = async (query: Embedding): Promise<string | null> => {
 };
 
 /** The address says that the page is embedded, but not by which origin or laboratory. */
-export class EmbeddingNotNamed extends Error {
+export class EmbedderUnknown extends Error {
   override name = 'NotNamed';
 }
 
@@ -91,25 +91,25 @@ export class NoEmbeddingCode extends Error {
 }
 
 /** Asks the parent page for a code. Messages from others or from another origin are ignored. */
-const codeFrom = ({ origin, unitCode }: Embedding): Promise<string> =>
+const requestCode = ({ origin, unitCode }: Embedding): Promise<string> =>
   new Promise((resolve, reject) => {
-    const hear = ({ source, origin: from, data }: MessageEvent) => {
-      if (source !== window.parent || from !== origin) return;
+    const onMessage = ({ source, origin: senderOrigin, data }: MessageEvent) => {
+      if (source !== window.parent || senderOrigin !== origin) return;
       const { type, code } = (data ?? {}) as { type?: unknown; code?: unknown };
-      if (type !== GIVEN || typeof code !== 'string') return;
-      done();
+      if (type !== CODE_MESSAGE || typeof code !== 'string') return;
+      stopListening();
       resolve(code);
     };
     const timer = setTimeout(() => {
-      done();
+      stopListening();
       reject(new NoEmbeddingCode());
     }, TIMEOUT_MS);
-    const done = () => {
+    const stopListening = () => {
       clearTimeout(timer);
-      window.removeEventListener('message', hear);
+      window.removeEventListener('message', onMessage);
     };
-    window.addEventListener('message', hear);
-    window.parent.postMessage({ type: WANTED, unitCode }, origin);
+    window.addEventListener('message', onMessage);
+    window.parent.postMessage({ type: CODE_REQUEST_MESSAGE, unitCode }, origin);
   });
 
 /**

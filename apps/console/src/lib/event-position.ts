@@ -1,5 +1,5 @@
 /** How long a list waits for a write of this page: much later, every view has it. */
-const FRESH_MS = 60_000;
+const LIST_WAIT_MS = 60_000;
 
 let newest: { position: string; at: number } | null = null;
 
@@ -11,7 +11,7 @@ export const rememberPosition = (position: string | null): void => {
 
 /** The `atLeast` of a list read: the newest write of this page, while a view may still lag (ADR-021). */
 export const atLeast = (): string | undefined =>
-  newest && Date.now() - newest.at < FRESH_MS ? newest.position : undefined;
+  newest && Date.now() - newest.at < LIST_WAIT_MS ? newest.position : undefined;
 
 /** For another start, e.g. when another user signs in. */
 export const forgetPosition = (): void => {

@@ -3,7 +3,7 @@ import { callOperation } from './http.js';
 
 /** The page to which a third party redirects browsers (002 AU-021). */
 export const AUTH_REDIRECT = '/auth-redirect';
-const STORED = 'externalLogin';
+const STORAGE_KEY = 'externalLogin';
 
 /**
  * Why the user was redirected to a third party: to sign in, or to bind the identity to the current user. `to` is the
@@ -20,14 +20,14 @@ export const leaveFor = async (
   const { address } = await callOperation(startExternalLogin, {
     body: { provider, redirectUri: `${location.origin}${AUTH_REDIRECT}` },
   });
-  sessionStorage.setItem(STORED, JSON.stringify(errand));
+  sessionStorage.setItem(STORAGE_KEY, JSON.stringify(errand));
   leave(address);
 };
 
 /** The purpose with which the user left; by default, to sign in. Can be read once. */
 export const takeLoginIntent = (): ExternalLoginIntent => {
-  const stored = sessionStorage.getItem(STORED);
-  sessionStorage.removeItem(STORED);
+  const stored = sessionStorage.getItem(STORAGE_KEY);
+  sessionStorage.removeItem(STORAGE_KEY);
   try {
     const { kind, to } = JSON.parse(stored ?? '') as Partial<ExternalLoginIntent>;
     return { kind: kind === 'bind' ? 'bind' : 'signIn', to: typeof to === 'string' ? to : '/' };

@@ -70,14 +70,14 @@ export class ApiError extends Error implements FailedRequest {
 }
 
 /** Key of the stored base address. */
-const STORED = 'apiBaseAddress';
+const STORAGE_KEY = 'apiBaseAddress';
 
 /**
  * The stored base address of calls, without a trailing slash; null if there is none (API-001). Only an http or https
  * origin, optionally with a path, is accepted: a stored `javascript:` address or one with a user name is ignored.
  */
 export const storedHost = (): string | null => {
-  const stored = localStorage.getItem(STORED);
+  const stored = localStorage.getItem(STORAGE_KEY);
   if (stored === null || !/^https?:\/\//i.test(stored) || !URL.canParse(stored)) return null;
   const { origin, pathname, username, password, search, hash } = new URL(stored);
   return username || password || search || hash ? null : `${origin}${pathname.replace(/\/+$/, '')}`;
@@ -113,74 +113,75 @@ const problemsOf = (body: unknown): Problem[] => {
   }));
 };
 
-const text = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value) : '');
-const record = (value: unknown): Record<string, unknown> =>
+const scalarText = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+const asRecord = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 
-const openPlatform = (answer: Record<string, unknown>): EnvelopeContent => {
-  if (answer['success'] === true) return { ok: true, data: answer['result'] };
-  const error = record(answer['error']);
+const unwrapPlatform = (envelope: Record<string, unknown>): EnvelopeContent => {
+  if (envelope['success'] === true) return { ok: true, data: envelope['result'] };
+  const error = asRecord(envelope['error']);
   return {
     ok: false,
-    code: text(error['code']),
-    message: text(error['message']),
-    details: text(error['details']),
+    code: scalarText(error['code']),
+    message: scalarText(error['message']),
+    details: scalarText(error['details']),
     problems: problemsOf(error['validationErrors']),
-    unauthorized: answer['unAuthorizedRequest'] === true,
+    unauthorized: envelope['unAuthorizedRequest'] === true,
   };
 };
 
 /** The pre-consignment family has no details; its 401 means that the login has expired. */
 const PRE_UNAUTHORIZED = 40100;
 
-const openPre = (answer: Record<string, unknown>, successCode: number): EnvelopeContent => {
-  if (answer['code'] === successCode) return { ok: true, data: answer['data'] };
-  const data = record(answer['data']);
-  const message = text(answer['message']);
-  const unauthorized = answer['code'] === PRE_UNAUTHORIZED;
+const unwrapPre = (envelope: Record<string, unknown>, successCode: number): EnvelopeContent => {
+  if (envelope['code'] === successCode) return { ok: true, data: envelope['data'] };
+  const data = asRecord(envelope['data']);
+  const message = scalarText(envelope['message']);
+  const unauthorized = envelope['code'] === PRE_UNAUTHORIZED;
   return {
     ok: false,
-    code: text(answer['reason'] ?? data['code'] ?? answer['code']),
+    code: scalarText(envelope['reason'] ?? data['code'] ?? envelope['code']),
     message,
-    details: unauthorized ? message : text(data['details']),
-    problems: problemsOf(answer['errors']),
+    details: unauthorized ? message : scalarText(data['details']),
+    problems: problemsOf(envelope['errors']),
     unauthorized,
   };
 };
 
 /** RFC 9457: our service has the sentence in `title` and the background in `detail`. */
-const openProblem = (answer: Record<string, unknown>): EnvelopeContent => ({
+const unwrapProblem = (envelope: Record<string, unknown>): EnvelopeContent => ({
   ok: false,
-  code: text(answer['code']),
-  message: text(answer['title']) || text(answer['detail']),
-  details: text(answer['detail']) || (answer['status'] === 401 ? text(answer['title']) : ''),
-  problems: problemsOf(answer['errors']),
-  unauthorized: answer['status'] === 401,
+  code: scalarText(envelope['code']),
+  message: scalarText(envelope['title']) || scalarText(envelope['detail']),
+  details: scalarText(envelope['detail']) || (envelope['status'] === 401 ? scalarText(envelope['title']) : ''),
+  problems: problemsOf(envelope['errors']),
+  unauthorized: envelope['status'] === 401,
 });
 
 /**
  * Removes the envelope of an operation's family (ADR-010). `httpOk`: whether the HTTP status is a success, which v1 and
  * plain responses rely on.
  */
-const openEnvelope = (
+const unwrapEnvelope = (
   { family, successCode }: Pick<Operation, 'family' | 'successCode'>,
   httpOk: boolean,
   body: unknown,
 ): EnvelopeContent => {
-  const answer = record(body);
+  const envelope = asRecord(body);
   switch (family) {
     case 'platform':
-      return 'success' in answer ? openPlatform(answer) : openProblem(answer);
+      return 'success' in envelope ? unwrapPlatform(envelope) : unwrapProblem(envelope);
     case 'pre':
-      if ('code' in answer && !('status' in answer)) return openPre(answer, successCode ?? 20000);
+      if ('code' in envelope && !('status' in envelope)) return unwrapPre(envelope, successCode ?? 20000);
       // Some responses of the pre-consignment service have no envelope, or one with the payload in `result` (002
       // PRE-002).
       return httpOk && body !== null
-        ? { ok: true, data: 'result' in answer ? answer['result'] : body }
-        : openProblem(answer);
+        ? { ok: true, data: 'result' in envelope ? envelope['result'] : body }
+        : unwrapProblem(envelope);
     case 'v1':
     case 'plain':
-      return httpOk ? { ok: true, data: body } : openProblem(answer);
+      return httpOk ? { ok: true, data: body } : unwrapProblem(envelope);
   }
 };
 
@@ -254,7 +255,7 @@ const revisionOf = (etag: string | null): number | null => {
   return digits === undefined ? null : Number(digits);
 };
 
-const parsed = (body: string): unknown => {
+const parseJson = (body: string): unknown => {
   try {
     return body === '' ? null : JSON.parse(body);
   } catch {
@@ -270,13 +271,13 @@ export const parseResponse = <Op extends Operation>(
   operation: Op,
   { status, body, header }: RawResponse,
 ): ApiResponse<Op> => {
-  const result = parsed(body);
-  const opened = openEnvelope(operation, status >= 200 && status < 300, result);
-  if (!opened.ok) {
+  const result = parseJson(body);
+  const content = unwrapEnvelope(operation, status >= 200 && status < 300, result);
+  if (!content.ok) {
     throw new ApiError({
-      ...opened,
-      message: opened.message || textOf(texts, 'unexplained', { status }),
-      unexplained: opened.message === '',
+      ...content,
+      message: content.message || textOf(texts, 'unexplained', { status }),
+      unexplained: content.message === '',
       status,
       requestId: header('X-Request-Id') ?? '',
       operation: operation.name,
@@ -289,7 +290,7 @@ export const parseResponse = <Op extends Operation>(
   rememberPosition(header('X-Event-Position'));
   recordListLag(operation.name, header);
   return {
-    data: opened.data as ResultOf<Op>,
+    data: content.data as ResultOf<Op>,
     stale: header('X-Stale') === 'true',
     revision: revisionOf(header('ETag')),
   };
@@ -311,8 +312,8 @@ export const noResponseError = (operation: Operation, timedOut: boolean): ApiErr
 
 /** The user has signed in again since a call was sent with this token, or without one because the login had expired. */
 const isRenewed = (token: string | null): boolean => {
-  const now = readToken();
-  return now !== null && now !== token;
+  const currentToken = readToken();
+  return currentToken !== null && currentToken !== token;
 };
 
 /**
@@ -330,11 +331,11 @@ export const callWithMeta = async <Op extends Operation>(
   const cancel = () => timeout.abort();
   options.signal?.addEventListener('abort', cancel);
   // The browser sets the content type of a form, because only it knows the boundary of the parts.
-  const described = (operation.form ? { ...options, body: undefined } : options) as CallOptions<Operation>;
+  const headerOptions = (operation.form ? { ...options, body: undefined } : options) as CallOptions<Operation>;
   try {
     const response = await fetch(operationUrl(operation, (options.query ?? {}) as Record<string, unknown>), {
       method: operation.method,
-      headers: requestHeaders(described),
+      headers: requestHeaders(headerOptions),
       body: options.body === undefined ? null : operation.form ? formOf(options.body) : JSON.stringify(options.body),
       signal: timeout.signal,
       credentials: 'same-origin',

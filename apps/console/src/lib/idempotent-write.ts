@@ -1,7 +1,7 @@
 import { ApiError, newIdempotencyKey } from './http.js';
 
 /** Keys of writes without a response, by what they request. */
-const unanswered = new Map<string, string>();
+const pendingKeys = new Map<string, string>();
 const running = new Map<string, Promise<unknown>>();
 
 /** Whether a write may have been done although it failed: the connection broke, or the server had an error. */
@@ -9,31 +9,31 @@ export const isOutcomeUnknown = (error: unknown): error is ApiError =>
   error instanceof ApiError && (error.status === 0 || error.status >= 500);
 
 /**
- * Sends a write so that the server does it once (ADR-004). A second call with the same `what` while the first runs gets
- * the result of the first; one after a lost response sends the same key again. `what` identifies the write with all of
+ * Sends a write so that the server does it once (ADR-004). A second call with the same `writeId` while the first runs gets
+ * the result of the first; one after a lost response sends the same key again. `writeId` identifies the write with all of
  * its content.
  * @throws whatever `write` throws
  */
 export const withIdempotencyKey = <Result>(
-  what: string,
+  writeId: string,
   write: (idempotencyKey: string) => Promise<Result>,
 ): Promise<Result> => {
-  const sameWrite = running.get(what);
+  const sameWrite = running.get(writeId);
   if (sameWrite) return sameWrite as Promise<Result>;
-  const key = unanswered.get(what) ?? newIdempotencyKey();
-  unanswered.set(what, key);
-  const sent = write(key)
+  const key = pendingKeys.get(writeId) ?? newIdempotencyKey();
+  pendingKeys.set(writeId, key);
+  const request = write(key)
     .then(
       (result) => {
-        unanswered.delete(what);
+        pendingKeys.delete(writeId);
         return result;
       },
       (error: unknown) => {
-        if (!isOutcomeUnknown(error)) unanswered.delete(what);
+        if (!isOutcomeUnknown(error)) pendingKeys.delete(writeId);
         throw error;
       },
     )
-    .finally(() => running.delete(what));
-  running.set(what, sent);
-  return sent;
+    .finally(() => running.delete(writeId));
+  running.set(writeId, request);
+  return request;
 };

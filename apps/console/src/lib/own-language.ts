@@ -6,12 +6,12 @@ import { queryClient } from './queries.js';
 import { readToken } from './token.js';
 
 /** Switches the language. For a signed-in user, the next session on any computer starts in it (002 US-016). */
-export const saveLanguage = async (chosen: Language): Promise<void> => {
-  await chooseLanguage(chosen);
+export const saveLanguage = async (choice: Language): Promise<void> => {
+  await chooseLanguage(choice);
   if (readToken() === null) return;
   try {
-    await callOperation(changeLanguage, { body: { languageName: chosen } });
-    queryClient.setQueryData<UserInfo>(['GetUserInfo'], (user) => user && { ...user, language: chosen });
+    await callOperation(changeLanguage, { body: { languageName: choice } });
+    queryClient.setQueryData<UserInfo>(['GetUserInfo'], (user) => user && { ...user, language: choice });
   } catch (error) {
     logHandledFailure(error); // this screen uses it anyway
   }

@@ -77,10 +77,10 @@ export const PUBLIC_LIST = '/preconsign-management';
 export const DETAIL = '/preconsign-management/detail';
 
 /** The form without the shell, to write or to audit. */
-export const detailPath = (id: string, consignType: number, audits: boolean): string =>
-  `${DETAIL}?id=${id}&consignType=${consignType}&pageSource=${audits ? 4 : 1}`;
+export const detailPath = (id: string, consignType: number, isAudit: boolean): string =>
+  `${DETAIL}?id=${id}&consignType=${consignType}&pageSource=${isAudit ? 4 : 1}`;
 
-/** The log of a consignment. */
+/** The page with the history of a consignment. */
 export const HISTORY = '/consignments/:id/history';
 
 /** The history of a consignment, at the newest or at a given revision: the permalink. */

@@ -1,7 +1,7 @@
 import { createStore, type Store } from './store.js';
 
 /** A store whose value survives a reload, in this browser or in this session of it. */
-const remembered = <Value>(
+const storedPreference = <Value>(
   key: string,
   read: (stored: string | null) => Value,
   write: (value: Value) => string,
@@ -13,14 +13,14 @@ const remembered = <Value>(
 };
 
 /** Whether the sidebar is open, stored as 1 or 0, initially open (NAV-013). */
-export const sidebarOpen = remembered(
+export const sidebarOpen = storedPreference(
   'sidebarStatus',
   (stored) => stored !== '0',
   (open) => (open ? '1' : '0'),
 );
 
 /** The operating-instruction box, shown again in each session of the browser (NAV-017). */
-export const helpShown = remembered(
+export const helpShown = storedPreference(
   'helpBox',
   (stored) => stored !== '0',
   (visible) => (visible ? '1' : '0'),
@@ -28,7 +28,7 @@ export const helpShown = remembered(
 );
 
 export type Theme = 'system' | 'light' | 'dark';
-export const theme = remembered<Theme>(
+export const theme = storedPreference<Theme>(
   'theme',
   (stored) => (stored === 'light' || stored === 'dark' ? stored : 'system'),
   (value) => value,
@@ -37,21 +37,21 @@ export const theme = remembered<Theme>(
 /** Height of rows: 32, 36 or 44 px; initially medium (SH-011). */
 export const SIZES = ['small', 'medium', 'large'] as const;
 export type Size = (typeof SIZES)[number];
-export const size = remembered<Size>(
+export const size = storedPreference<Size>(
   'size',
   (stored) => SIZES.find((each) => each === stored) ?? 'medium',
   (value) => value,
 );
 
 /** Single-letter shortcuts can be turned off. */
-export const letterShortcuts = remembered(
+export const letterShortcuts = storedPreference(
   'letterKeys',
   (stored) => stored !== '0',
   (on) => (on ? '1' : '0'),
 );
 
 /** Columns of a list, by list; absent: the list's default. */
-export const listColumns = remembered<Record<string, string[]>>(
+export const listColumns = storedPreference<Record<string, string[]>>(
   'listColumns',
   (stored) => {
     try {
@@ -64,14 +64,14 @@ export const listColumns = remembered<Record<string, string[]>>(
 );
 
 /** Units for which the first steps were hidden. */
-export const hiddenFirstSteps = remembered<string[]>(
+export const hiddenFirstSteps = storedPreference<string[]>(
   'hiddenFirstSteps',
   (stored) => stored?.split(' ').filter(Boolean) ?? [],
   (units) => units.join(' '),
 );
 
 /** Example code in the catalogue of event types: its topic and language; absent: the first of each. */
-export const snippetChoice = remembered<{ topic?: string; language?: string }>(
+export const snippetChoice = storedPreference<{ topic?: string; language?: string }>(
   'snippetChoice',
   (stored) => {
     const [topic, language] = stored?.split(' ') ?? [];
@@ -84,23 +84,23 @@ const systemDark = typeof matchMedia === 'function' ? matchMedia('(prefers-color
 
 /** Applies the density to the page; the tokens of rows follow it. */
 export const applySize = (): void => {
-  const show = () => {
+  const apply = () => {
     document.documentElement.dataset['size'] = size.get();
   };
-  size.subscribe(show);
-  show();
+  size.subscribe(apply);
+  apply();
 };
 
 /** Applies the theme to the page and follows the system while the user has not chosen. */
 export const applyTheme = (): void => {
-  const show = () => {
-    const chosen = theme.get();
+  const apply = () => {
+    const currentTheme = theme.get();
     document.body.classList.toggle(
       'bp6-dark',
-      chosen === 'dark' || (chosen === 'system' && (systemDark?.matches ?? false)),
+      currentTheme === 'dark' || (currentTheme === 'system' && (systemDark?.matches ?? false)),
     );
   };
-  theme.subscribe(show);
-  systemDark?.addEventListener('change', show);
-  show();
+  theme.subscribe(apply);
+  systemDark?.addEventListener('change', apply);
+  apply();
 };

@@ -29,11 +29,11 @@ class Queries extends QueryClient {
     filters?: InvalidateQueryFilters<Key>,
     options?: InvalidateOptions,
   ): Promise<void> {
-    const underway =
+    const isInProgress =
       filters?.refetchType === 'none'
         ? []
         : this.getQueryCache().findAll({ ...filters, type: 'active', fetchStatus: 'fetching' });
-    for (const query of underway) if (query.state.data === undefined) void query.cancel({ revert: true });
+    for (const query of isInProgress) if (query.state.data === undefined) void query.cancel({ revert: true });
     return super.invalidateQueries(filters, options);
   }
 }

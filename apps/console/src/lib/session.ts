@@ -35,7 +35,7 @@ export class NotSignedIn extends Error {
 }
 
 /** VA-025; internal errors, in English in every language. */
-const checked = (user: ResultOf<typeof getUserInfo> | null): UserInfo => {
+const checkedUser = (user: ResultOf<typeof getUserInfo> | null): UserInfo => {
   if (!user) throw new NotSignedIn(textOf(texts, 'noUser'));
   if (!Array.isArray(user.roles) || user.roles.length === 0) throw new Error(textOf(texts, 'noRoles'));
   if (hasRole(user, ROLE.client, ROLE.lab) && user.unitId === null) throw new Error(textOf(texts, 'noUnit'));
@@ -46,7 +46,7 @@ const checked = (user: ResultOf<typeof getUserInfo> | null): UserInfo => {
 export const userQuery = {
   queryKey: ['GetUserInfo'] as const,
   queryFn: async () => {
-    const user = checked(await callOperation(getUserInfo, { query: { webUrl: location.origin } }));
+    const user = checkedUser(await callOperation(getUserInfo, { query: { webUrl: location.origin } }));
     await applyUserLanguage(user);
     return user;
   },

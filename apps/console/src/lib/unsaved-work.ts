@@ -4,64 +4,64 @@ export type UnsavedWork = { userId: string; subject: string; at: string; content
 const DATABASE = 'consign-kept-work';
 const STORE = 'work';
 /** Older work is removed and not offered (ADR-041). */
-const KEPT_DAYS = 30;
+const MAX_AGE_DAYS = 30;
 
 /** Users who have signed out of this page: what their views still write while they close is not stored. */
 const deletedKeys = new Set<string>();
 
-const answerOf = <Answer>(request: IDBRequest<Answer>): Promise<Answer> =>
+const resultOf = <Result>(request: IDBRequest<Result>): Promise<Result> =>
   new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => reject(request.error ?? new Error('IndexedDB refused a request'));
   });
 
-let opening: Promise<IDBDatabase> | null = null;
+let connection: Promise<IDBDatabase> | null = null;
 
 const open = (): Promise<IDBDatabase> => {
   const request = indexedDB.open(DATABASE, 1);
   request.onupgradeneeded = () =>
     request.result.createObjectStore(STORE, { keyPath: ['userId', 'subject'] }).createIndex('userId', 'userId');
-  return answerOf(request);
+  return resultOf(request);
 };
 
 const database = (): Promise<IDBDatabase> => {
-  opening ??= open()
-    .then((opened) => {
+  connection ??= open()
+    .then((openDatabase) => {
       // The browser may remove the database (storage cleared): the next use opens it again.
-      opened.onclose = () => {
-        opening = null;
+      openDatabase.onclose = () => {
+        connection = null;
       };
-      opened.onversionchange = () => {
-        opened.close();
-        opening = null;
+      openDatabase.onversionchange = () => {
+        openDatabase.close();
+        connection = null;
       };
-      return opened;
+      return openDatabase;
     })
     .catch((error: unknown) => {
-      opening = null;
+      connection = null;
       throw error;
     });
-  return opening;
+  return connection;
 };
 
 /**
  * A browser without storage (private windows, policies) stores nothing; the page still works, and says so where it
  * matters.
  */
-const within = async <Answer>(
+const withStore = async <Result>(
   mode: IDBTransactionMode,
-  work: (store: IDBObjectStore) => Promise<Answer>,
-  otherwise: Answer,
-): Promise<Answer> => {
-  if (typeof indexedDB === 'undefined') return otherwise;
+  work: (store: IDBObjectStore) => Promise<Result>,
+  fallback: Result,
+): Promise<Result> => {
+  if (typeof indexedDB === 'undefined') return fallback;
   try {
     return await work((await database()).transaction(STORE, mode).objectStore(STORE));
   } catch {
-    return otherwise;
+    return fallback;
   }
 };
 
-const isOld = (work: UnsavedWork, now: number): boolean => now - Date.parse(work.at) > KEPT_DAYS * 24 * 3600 * 1000;
+const isOld = (work: UnsavedWork, now: number): boolean => now - Date.parse(work.at) > MAX_AGE_DAYS * 24 * 3600 * 1000;
 
 /**
  * Stores work in this browser, replacing the earlier work on the same subject; false if the browser does not allow it.
@@ -69,13 +69,13 @@ const isOld = (work: UnsavedWork, now: number): boolean => now - Date.parse(work
 export const saveUnsavedWork = (work: UnsavedWork): Promise<boolean> =>
   deletedKeys.has(work.userId)
     ? Promise.resolve(false)
-    : within(
+    : withStore(
         'readwrite',
         async (store) => {
-          const written = answerOf(store.put(work));
+          const isWritten = resultOf(store.put(work));
           // A closing page does not wait for the transaction to end by itself.
           store.transaction.commit();
-          await written;
+          await isWritten;
           return true;
         },
         false,
@@ -84,12 +84,13 @@ export const saveUnsavedWork = (work: UnsavedWork): Promise<boolean> =>
 /** A user's unsaved work on a subject, at most 30 days old. Older work, of any user, is removed at the same time. */
 export const readUnsavedWork = (userId: string, subject: string, now = Date.now()): Promise<UnsavedWork | null> => {
   deletedKeys.delete(userId);
-  return within(
+  return withStore(
     'readwrite',
     async (store) => {
-      const all = (await answerOf(store.getAll())) as UnsavedWork[];
-      for (const old of all.filter((work) => isOld(work, now))) store.delete([old.userId, old.subject]);
-      return all.find((work) => work.userId === userId && work.subject === subject && !isOld(work, now)) ?? null;
+      const works = (await resultOf(store.getAll())) as UnsavedWork[];
+      for (const oldWorks of works.filter((work) => isOld(work, now)))
+        store.delete([oldWorks.userId, oldWorks.subject]);
+      return works.find((work) => work.userId === userId && work.subject === subject && !isOld(work, now)) ?? null;
     },
     null,
   );
@@ -97,13 +98,13 @@ export const readUnsavedWork = (userId: string, subject: string, now = Date.now(
 
 /** On how many subjects a user has work in this browser. */
 export const countUnsavedWork = (userId: string): Promise<number> =>
-  within('readonly', (store) => answerOf(store.index('userId').count(userId)), 0);
+  withStore('readonly', (store) => resultOf(store.index('userId').count(userId)), 0);
 
 export const deleteUnsavedWork = (userId: string, subject: string): Promise<void> =>
-  within(
+  withStore(
     'readwrite',
     async (store) => {
-      await answerOf(store.delete([userId, subject]));
+      await resultOf(store.delete([userId, subject]));
     },
     undefined,
   );
@@ -114,10 +115,10 @@ export const deleteUnsavedWork = (userId: string, subject: string): Promise<void
  */
 export const deleteUnsavedWorkOf = (userId: string): Promise<void> => {
   deletedKeys.add(userId);
-  return within(
+  return withStore(
     'readwrite',
     async (store) => {
-      for (const key of await answerOf(store.index('userId').getAllKeys(userId))) store.delete(key);
+      for (const key of await resultOf(store.index('userId').getAllKeys(userId))) store.delete(key);
     },
     undefined,
   );

@@ -20,17 +20,17 @@ const PAUSE_MS = 300;
  * removed chip).
  */
 export const useDebounced = (applied: string, apply: (value: string) => void): [string, (value: string) => void] => {
-  const [typed, setTyped] = useState(applied);
+  const [text, setText] = useState(applied);
   const [lastApplied, setLastApplied] = useState(applied);
   /** What this field applied last: its echo must not overwrite what has been typed meanwhile. */
-  const [sent, setSent] = useState(applied);
+  const [lastOwnValue, setLastOwnValue] = useState(applied);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const latest = useRef(apply);
   if (lastApplied !== applied) {
     setLastApplied(applied);
-    if (applied !== sent) {
-      setSent(applied);
-      setTyped(applied);
+    if (applied !== lastOwnValue) {
+      setLastOwnValue(applied);
+      setText(applied);
     }
   }
   useEffect(() => {
@@ -38,16 +38,16 @@ export const useDebounced = (applied: string, apply: (value: string) => void): [
   }, [apply]);
   useEffect(() => () => clearTimeout(timer.current), []);
   return [
-    typed,
+    text,
     (value) => {
-      setTyped(value);
+      setText(value);
       clearTimeout(timer.current);
       const { pathname } = window.location;
       timer.current = setTimeout(() => {
         // While a new page loads, the previous one stays on the screen: applying its filter now would navigate the user
         // back.
         if (window.location.pathname !== pathname) return;
-        setSent(value.trim());
+        setLastOwnValue(value.trim());
         latest.current(value.trim());
       }, PAUSE_MS);
     },

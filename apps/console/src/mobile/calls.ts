@@ -20,18 +20,18 @@ export class NoResponse extends Error {
 const TIMEOUT_MS = 30_000;
 
 /** Calls the service without a session. @throws RequestRefused, NoResponse */
-export const callMobile = async <Answer>(
+export const callMobile = async <Body>(
   path: string,
   init: { method: 'GET' | 'POST'; body?: object; idempotencyKey?: string },
-): Promise<Answer> => {
-  const { ok, body } = await answerTo(path, init);
-  if (ok) return body as Answer;
+): Promise<Body> => {
+  const { ok, body } = await fetchResponse(path, init);
+  if (ok) return body as Body;
   const { title, code } = body as { title?: string; code?: string };
   throw new RequestRefused(title ?? '', code ?? '');
 };
 
 /** An incomplete response is none: a proxy's page instead, or a connection that broke off. */
-const answerTo = async (
+const fetchResponse = async (
   path: string,
   { method, body, idempotencyKey }: Parameters<typeof callMobile>[1],
 ): Promise<{ ok: boolean; body: unknown }> => {
@@ -59,63 +59,63 @@ const answerTo = async (
 /** Seconds between tries; a network that comes back ends a wait at once. */
 const PAUSES_S = [1, 2, 4, 8, 15, 30];
 
-const untilOnlineOr = (seconds: number): Promise<void> =>
+const waitUntilOnline = (seconds: number): Promise<void> =>
   new Promise((resolve) => {
-    const go = () => {
+    const finish = () => {
       clearTimeout(timer);
-      window.removeEventListener('online', go);
+      window.removeEventListener('online', finish);
       resolve();
     };
-    const timer = setTimeout(go, seconds * 1000);
-    window.addEventListener('online', go);
+    const timer = setTimeout(finish, seconds * 1000);
+    window.addEventListener('online', finish);
   });
 
 /**
  * Repeats a call while there is no response, for a minute at most. The request must be safe to repeat. @throws the last
- * error of `ask`
+ * error of `call`
  */
-export const retryWhileUnreachable = async <Answer>(
-  ask: () => Promise<Answer>,
+export const retryWhileUnreachable = async <Result>(
+  call: () => Promise<Result>,
   onPause: () => void,
-): Promise<Answer> => {
+): Promise<Result> => {
   for (const pause of PAUSES_S) {
     try {
-      return await ask();
+      return await call();
     } catch (error) {
       if (!(error instanceof NoResponse)) throw error;
       onPause();
-      await untilOnlineOr(pause);
+      await waitUntilOnline(pause);
     }
   }
-  return ask();
+  return call();
 };
 
 /** What the key of a page opens, or why not. */
-export type PhoneKeyState<What> =
-  | { is: 'loading' }
-  | { is: 'there'; what: What }
-  | { is: 'refused'; reason: string; code: string }
-  | { is: 'unreachable' };
+export type PhoneKeyState<Content> =
+  | { kind: 'loading' }
+  | { kind: 'loaded'; content: Content }
+  | { kind: 'refused'; reason: string; code: string }
+  | { kind: 'unreachable' };
 
 /** What a failed call means for a page. @throws errors that the service did not answer */
 export const toPhoneKeyFailure = (error: unknown): PhoneKeyState<never> => {
-  if (error instanceof NoResponse) return { is: 'unreachable' };
-  if (error instanceof RequestRefused) return { is: 'refused', reason: error.message, code: error.code };
+  if (error instanceof NoResponse) return { kind: 'unreachable' };
+  if (error instanceof RequestRefused) return { kind: 'refused', reason: error.message, code: error.code };
   throw error;
 };
 
-/** Reads what a key opens, at once and on request. `set` takes a result from elsewhere. */
-export const usePhoneKeyContent = <What>(read: (key: string) => Promise<What>, keyText: string) => {
-  const [held, set] = useState<PhoneKeyState<What>>({ is: 'loading' });
-  const again = useCallback(
+/** Reads what a key opens, at once and on request. `setKeyState` takes a result from elsewhere. */
+export const usePhoneKeyContent = <Content>(read: (key: string) => Promise<Content>, keyText: string) => {
+  const [keyState, setKeyState] = useState<PhoneKeyState<Content>>({ kind: 'loading' });
+  const reload = useCallback(
     () =>
       read(keyText)
-        .then((what): PhoneKeyState<What> => ({ is: 'there', what }), toPhoneKeyFailure)
-        .then(set),
+        .then((content): PhoneKeyState<Content> => ({ kind: 'loaded', content }), toPhoneKeyFailure)
+        .then(setKeyState),
     [read, keyText],
   );
   useEffect(() => {
-    void again();
-  }, [again]);
-  return { held, again, set };
+    void reload();
+  }, [reload]);
+  return { keyState, reload, setKeyState };
 };

@@ -64,16 +64,16 @@ export const ResultNotice = ({
 export const KeyState = ({
   title,
   failedTitle,
-  held,
+  keyState,
   onRetry,
 }: {
   title: string;
   failedTitle: string;
-  held: Exclude<PhoneKeyState<never>, { is: 'there' }>;
+  keyState: Exclude<PhoneKeyState<never>, { kind: 'loaded' }>;
   onRetry(): void;
 }) => {
   const t = useTexts(texts);
-  switch (held.is) {
+  switch (keyState.kind) {
     case 'loading':
       return (
         <MobileFrame title={title}>
@@ -86,7 +86,7 @@ export const KeyState = ({
       return (
         <MobileFrame title={title}>
           <ResultNotice kind="failed" title={failedTitle}>
-            {held.reason}
+            {keyState.reason}
           </ResultNotice>
         </MobileFrame>
       );

@@ -27,7 +27,7 @@ type Guidance = Exclude<
   'title' | 'hide' | 'show' | 'consult' | 'service' | 'noContact' | 'readAll'
 >;
 
-const BY_PATH: Record<string, Guidance> = {
+const GUIDANCE_BY_PATH: Record<string, Guidance> = {
   [RAW_LIST]: 'list',
   [ON_SITE_LIST]: 'list',
   [HANDOVER_LIST]: 'list',
@@ -48,7 +48,7 @@ export const guidanceFor = (pathname: string, user: Pick<UserInfo, 'roles'>): Gu
     if (isTestingUnit(user)) return 'ownUnit';
     return isClient(user) ? 'organisations' : 'organisationsToRead';
   }
-  return BY_PATH[pathname] ?? 'other';
+  return GUIDANCE_BY_PATH[pathname] ?? 'other';
 };
 
 const homeGuidanceFor = (user: Pick<UserInfo, 'roles'>): Guidance => {

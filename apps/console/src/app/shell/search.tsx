@@ -20,10 +20,10 @@ type Command = { key: string; label: string; to: string };
 /**
  * What can be done with the typed text: search the user's own list for it, or go to a screen whose title contains it.
  */
-const useCommands = (user: UserInfo, typed: string): Command[] => {
+const useCommands = (user: UserInfo, searchText: string): Command[] => {
   const t = useTexts(texts);
   const screens = flattenScreens(filterRoutesByRole(useRegistry(), accessKeysOfUser(user)));
-  const term = typed.trim();
+  const term = searchText.trim();
   const titleOf = (entry: RouteEntry) => entry.title?.() ?? '';
   const lists = screens.filter((entry) => entry.searches && isInMenu(entry, accessKeysOfUser(user)));
   return [
@@ -46,10 +46,10 @@ export const Search = ({ user }: { user: UserInfo }) => {
   const navigate = useNavigate();
   const listId = useId();
   const field = useRef<HTMLInputElement>(null);
-  const [typed, setTyped] = useState('');
+  const [searchText, setSearchText] = useState('');
   const [isOpen, setOpen] = useState(false);
-  const [at, setAt] = useState(0);
-  const commands = useCommands(user, typed);
+  const [activeIndex, setActiveIndex] = useState(0);
+  const commands = useCommands(user, searchText);
   useHotkeys(
     useMemo(
       () => [
@@ -68,8 +68,8 @@ export const Search = ({ user }: { user: UserInfo }) => {
   );
   const close = () => {
     setOpen(false);
-    setTyped('');
-    setAt(0);
+    setSearchText('');
+    setActiveIndex(0);
   };
   const run = (command: Command | undefined) => {
     if (!command) return;
@@ -77,7 +77,7 @@ export const Search = ({ user }: { user: UserInfo }) => {
     field.current?.blur();
     void navigate(command.to);
   };
-  const walk = (event: KeyboardEvent) => {
+  const handleKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape') {
       close();
       field.current?.blur();
@@ -85,7 +85,7 @@ export const Search = ({ user }: { user: UserInfo }) => {
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
     if (step === 0 || commands.length === 0) return;
     event.preventDefault();
-    setAt((now) => (now + step + commands.length) % commands.length);
+    setActiveIndex((now) => (now + step + commands.length) % commands.length);
   };
   return (
     <form
@@ -94,7 +94,7 @@ export const Search = ({ user }: { user: UserInfo }) => {
       aria-label={t('search')}
       onSubmit={(event: FormEvent) => {
         event.preventDefault();
-        run(commands[at]);
+        run(commands[activeIndex]);
       }}
     >
       <InputGroup
@@ -106,17 +106,17 @@ export const Search = ({ user }: { user: UserInfo }) => {
         aria-label={t('searchAndGo')}
         aria-expanded={isOpen}
         aria-controls={listId}
-        aria-activedescendant={isOpen && commands[at] ? `${listId}-${at}` : undefined}
+        aria-activedescendant={isOpen && commands[activeIndex] ? `${listId}-${activeIndex}` : undefined}
         autoComplete="off"
-        value={typed}
+        value={searchText}
         onFocus={() => setOpen(true)}
         onBlur={close}
         onValueChange={(value) => {
-          setTyped(value);
-          setAt(0);
+          setSearchText(value);
+          setActiveIndex(0);
           setOpen(true);
         }}
-        onKeyDown={walk}
+        onKeyDown={handleKeyDown}
       />
       {isOpen && commands.length > 0 && (
         <div className="header-commands" role="listbox" tabIndex={-1} id={listId} aria-label={t('searchAndGo')}>
@@ -126,10 +126,10 @@ export const Search = ({ user }: { user: UserInfo }) => {
               key={command.key}
               id={`${listId}-${place}`}
               role="option"
-              aria-selected={place === at}
+              aria-selected={place === activeIndex}
               tabIndex={-1}
-              className={`header-command${place === at ? ' at' : ''}`}
-              onMouseEnter={() => setAt(place)}
+              className={`header-command${place === activeIndex ? ' at' : ''}`}
+              onMouseEnter={() => setActiveIndex(place)}
               onMouseDown={(event) => {
                 event.preventDefault();
                 run(command);

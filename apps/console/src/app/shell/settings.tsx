@@ -31,18 +31,18 @@ const Languages = () => {
 
 const Appearance = () => {
   const t = useTexts(texts);
-  const chosen = useStore(theme);
-  const rows = useStore(size);
-  const letters = useStore(letterShortcuts);
+  const currentTheme = useStore(theme);
+  const currentSize = useStore(size);
+  const hasLetterShortcuts = useStore(letterShortcuts);
   return (
     <>
       {THEMES.map((choice) => (
         <MenuItem
           key={choice}
           role="menuitemradio"
-          aria-checked={chosen === choice}
+          aria-checked={currentTheme === choice}
           text={t(`theme.${choice}`)}
-          labelElement={tick(chosen === choice)}
+          labelElement={tick(currentTheme === choice)}
           onClick={() => theme.set(choice)}
         />
       ))}
@@ -51,20 +51,20 @@ const Appearance = () => {
         <MenuItem
           key={choice}
           role="menuitemradio"
-          aria-checked={rows === choice}
+          aria-checked={currentSize === choice}
           text={t(`size.${choice}`)}
-          labelElement={tick(rows === choice)}
+          labelElement={tick(currentSize === choice)}
           onClick={() => size.set(choice)}
         />
       ))}
       <MenuDivider />
       <MenuItem
         role="menuitemcheckbox"
-        aria-checked={letters}
+        aria-checked={hasLetterShortcuts}
         text={t('letterKeys')}
-        labelElement={tick(letters)}
+        labelElement={tick(hasLetterShortcuts)}
         shouldDismissPopover={false}
-        onClick={() => letterShortcuts.set(!letters)}
+        onClick={() => letterShortcuts.set(!hasLetterShortcuts)}
       />
     </>
   );

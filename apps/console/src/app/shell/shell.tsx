@@ -111,16 +111,16 @@ const useIsNarrow = (): boolean => !useWiderThan(NARROW_BREAKPOINT);
 const pageLag = (): ListLag | null => {
   const lagging = laggingLists.get();
   if (lagging.size === 0) return null;
-  const reading = queryClient.getQueryCache().findAll({ type: 'active', predicate: ({ meta }) => !meta?.frame });
-  const lags = new Set(reading.map(({ queryKey: [operation] }) => lagging.get(String(operation))));
+  const activeQueries = queryClient.getQueryCache().findAll({ type: 'active', predicate: ({ meta }) => !meta?.frame });
+  const lags = new Set(activeQueries.map(({ queryKey: [operation] }) => lagging.get(String(operation))));
   return lags.has('setAside') ? 'setAside' : lags.has('stale') ? 'stale' : null;
 };
 
 /** Whether a list of the current page lags. */
 const usePageLag = (): ListLag | null => {
   const subscribe = useCallback((changed: () => void) => {
-    const leave = [laggingLists.subscribe(changed), queryClient.getQueryCache().subscribe(changed)];
-    return () => leave.forEach((end) => end());
+    const unsubscribers = [laggingLists.subscribe(changed), queryClient.getQueryCache().subscribe(changed)];
+    return () => unsubscribers.forEach((unsubscribe) => unsubscribe());
   }, []);
   return useSyncExternalStore(subscribe, pageLag);
 };
@@ -217,7 +217,7 @@ export const Shell = ({ user, admission }: { user: UserInfo; admission: RouteDec
   const narrow = useIsNarrow();
   const wideOpen = useStore(sidebarOpen);
   // The drawer is open only for the address at which it was opened, so every navigation closes it.
-  const [drawerAt, setDrawerAt] = useState<string | null>(null);
+  const [drawerAddress, setDrawerAddress] = useState<string | null>(null);
   const [views, dispatch] = useReducer(openViewsReducer, []);
   const routes = useRegistry();
   const permitted = useMemo(() => filterRoutesByRole(routes, accessKeysOfUser(user)), [routes, user]);
@@ -250,31 +250,32 @@ export const Shell = ({ user, admission }: { user: UserInfo; admission: RouteDec
   useEffect(() => {
     if (!hasUnsaved) return;
     // When the login has expired, nothing can be saved here; unsaved input stays for the next login.
-    const ask = (event: BeforeUnloadEvent) => {
+    const confirmUnload = (event: BeforeUnloadEvent) => {
       if (readToken() !== null) event.preventDefault();
     };
-    window.addEventListener('beforeunload', ask);
-    return () => window.removeEventListener('beforeunload', ask);
+    window.addEventListener('beforeunload', confirmUnload);
+    return () => window.removeEventListener('beforeunload', confirmUnload);
   }, [hasUnsaved]);
 
   const currentViews = visit ? openViewsReducer(views, visit) : views;
   const current = visit?.key ?? null;
-  const mayLose = async (keys: readonly string[]): Promise<boolean> =>
+  const confirmDiscard = async (keys: readonly string[]): Promise<boolean> =>
     !currentViews.some((view) => keys.includes(view.key) && view.unsaved) ||
     openAlertDialog({ message: t('unsavedClose'), confirm: t('closeAnyway'), cancel: t('stay'), intent: 'danger' });
   const close = async (key: string): Promise<void> => {
-    if (!(await mayLose([key]))) return;
+    if (!(await confirmDiscard([key]))) return;
     const last = currentViews.findLast((view) => view.key !== key);
     if (key === current) await navigate(last ? viewAddress(last) : '/dashboard');
     dispatch({ type: 'close', key });
   };
   const refresh = async (key: string): Promise<void> => {
     const view = currentViews.find((open) => open.key === key);
-    if (view && (await mayLose([key]))) await navigate(`/redirect${viewAddress(view)}`, { replace: key === current });
+    if (view && (await confirmDiscard([key])))
+      await navigate(`/redirect${viewAddress(view)}`, { replace: key === current });
   };
   const closeMany = async (action: { type: 'closeOthers'; key: string } | { type: 'closeAll' }): Promise<void> => {
     const remainingKey = action.type === 'closeOthers' ? action.key : null;
-    if (!(await mayLose(currentViews.map((view) => view.key).filter((key) => key !== remainingKey)))) return;
+    if (!(await confirmDiscard(currentViews.map((view) => view.key).filter((key) => key !== remainingKey)))) return;
     const remainingView = currentViews.find((view) => view.key === remainingKey);
     await navigate(remainingView ? viewAddress(remainingView) : '/dashboard');
     dispatch(action);
@@ -285,13 +286,13 @@ export const Shell = ({ user, admission }: { user: UserInfo; admission: RouteDec
       <a className="skip-link" href="#content">
         {t('skip')}
       </a>
-      <Header user={user} onMenu={narrow ? () => setDrawerAt(location.key) : undefined} />
+      <Header user={user} onMenu={narrow ? () => setDrawerAddress(location.key) : undefined} />
       <Sidebar
         entries={permitted}
         ownParent={currentViews.find(({ key }) => key === current)?.ownParent ?? null}
         narrow={narrow}
-        drawerOpen={drawerAt === location.key}
-        onCloseDrawer={() => setDrawerAt(null)}
+        drawerOpen={drawerAddress === location.key}
+        onCloseDrawer={() => setDrawerAddress(null)}
       />
       <main className="main" id="content" tabIndex={-1}>
         {!narrow && (

@@ -35,11 +35,11 @@ export const Sidebar = ({ entries, ownParent, narrow, drawerOpen, onCloseDrawer 
   const t = useTexts(texts);
   const open = useStore(sidebarOpen);
   const user = useUser();
-  const letters = useStore(letterShortcuts);
+  const hasLetterShortcuts = useStore(letterShortcuts);
   useHotkeys(
     useMemo(
       () =>
-        letters
+        hasLetterShortcuts
           ? [
               {
                 combo: '[',
@@ -50,7 +50,7 @@ export const Sidebar = ({ entries, ownParent, narrow, drawerOpen, onCloseDrawer 
               },
             ]
           : [],
-      [t, letters],
+      [t, hasLetterShortcuts],
     ),
   );
   if (narrow) {

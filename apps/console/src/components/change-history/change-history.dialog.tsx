@@ -23,13 +23,13 @@ const texts = defineTexts('change-history', {
 });
 
 /**
- * `labelOf` names a field, or a member of a list's entry; null hides it. `wordOf` is the text of a field whose value is
- * a key.
+ * `labelOf` names a field, or a member of a list's entry; null hides it. `valueTextOf` is the text of a field whose value
+ * is a key.
  */
 type HistorySubject = {
   name: string;
   labelOf(field: string, member: string): string | null;
-  wordOf?(field: string, value: string): string;
+  valueTextOf?(field: string, value: string): string;
 } & (
   | { kind: RecordKind; id: string }
   | { read: { queryKey: readonly unknown[]; queryFn(context: { signal: AbortSignal }): Promise<RecordChange[]> } }
@@ -48,7 +48,7 @@ const REGISTERED: readonly string[] = [
 ];
 
 /** More differences than this are collapsed. */
-const MANY = 20;
+const COLLAPSE_ABOVE = 20;
 
 const ChangeHistory = ({ subject, onDone }: { subject: HistorySubject; onDone(): void }) => {
   const t = useTexts(texts);
@@ -83,9 +83,15 @@ const ChangeHistory = ({ subject, onDone }: { subject: HistorySubject; onDone():
   );
 };
 
-const same = (_field: string, value: string): string => value;
+const unchangedValue = (_field: string, value: string): string => value;
 
-const Entry = ({ change, subject: { labelOf, wordOf = same } }: { change: RecordChange; subject: HistorySubject }) => {
+const Entry = ({
+  change,
+  subject: { labelOf, valueTextOf = unchangedValue },
+}: {
+  change: RecordChange;
+  subject: HistorySubject;
+}) => {
   const t = useTexts(texts);
   const rows = change.changes.flatMap((each) => {
     const label = labelOf(each.field, each.member);
@@ -94,8 +100,8 @@ const Entry = ({ change, subject: { labelOf, wordOf = same } }: { change: Record
       : [
           {
             ...each,
-            old: wordOf(each.field, each.old),
-            new: wordOf(each.field, each.new),
+            old: valueTextOf(each.field, each.old),
+            new: valueTextOf(each.field, each.new),
             label: each.about ? `${each.about} · ${label}` : label,
           },
         ];
@@ -117,7 +123,7 @@ const Entry = ({ change, subject: { labelOf, wordOf = same } }: { change: Record
           {change.reason}
         </div>
       )}
-      {table && (REGISTERED.includes(change.action) || rows.length > MANY) ? (
+      {table && (REGISTERED.includes(change.action) || rows.length > COLLAPSE_ABOVE) ? (
         <details>
           <summary>{t(REGISTERED.includes(change.action) ? 'first' : 'many', { n: rows.length })}</summary>
           {table}

@@ -9,19 +9,19 @@ import { ChartTable } from './small-charts.js';
  * The smallest round number of at least `most`: 1, 2, 4, 5, 6 or 8 times a power of ten. From 2 on it is even, so that
  * its half is a whole number.
  */
-export const roundedAxisMax = (most: number): number => {
-  if (most <= 2) return 2;
-  const power = 10 ** Math.floor(Math.log10(most));
+export const roundedAxisMax = (max: number): number => {
+  if (max <= 2) return 2;
+  const power = 10 ** Math.floor(Math.log10(max));
   const steps = power === 1 ? [2, 4, 6, 8, 10] : [1, 2, 4, 5, 6, 8, 10];
-  return (steps.find((step) => step * power >= most) ?? 10) * power;
+  return (steps.find((step) => step * power >= max) ?? 10) * power;
 };
 
 /** Width while there is no layout. */
-const ASSUMED = 640;
+const DEFAULT_WIDTH = 640;
 
 /** Follows the width of an element; a chart is drawn to this width, so that its letters keep their size. */
 const useWidth = (): [width: number, ref: RefCallback<HTMLElement>] => {
-  const [width, setWidth] = useState(ASSUMED);
+  const [width, setWidth] = useState(DEFAULT_WIDTH);
   const ref = useCallback((element: HTMLElement | null) => {
     if (!element || typeof ResizeObserver === 'undefined') return undefined;
     const observer = new ResizeObserver(
@@ -66,7 +66,7 @@ export const Columns = ({
   const y = (value: number) => TOP + inner * (1 - value / top);
   const bar = Math.min(34, step * 0.6);
   // Every label if they fit, otherwise every second or third.
-  const every = Math.ceil(44 / step);
+  const labelInterval = Math.ceil(44 / step);
   return (
     <figure className="chart" aria-label={`${title}${inBrackets(unit)}`}>
       <div ref={ref} className="chart-drawing">
@@ -120,7 +120,7 @@ export const Columns = ({
                     {formatCount(totalOf(column))}
                   </text>
                 )}
-                {(columns.length - 1 - place) % every === 0 && (
+                {(columns.length - 1 - place) % labelInterval === 0 && (
                   <text x={x + bar / 2} y={HEIGHT - 6} textAnchor="middle" className="chart-text">
                     {column.label}
                   </text>

@@ -14,8 +14,8 @@ export type Bar = { key: string; label: string; colour: string; parts: readonly 
  */
 export const Bars = ({ title, bars }: { title: string; bars: readonly Bar[] }) => {
   const totalOf = ({ parts }: Bar) => parts.reduce((sum, { value }) => sum + value, 0);
-  const most = Math.max(1, ...bars.map(totalOf));
-  const share = (value: number) => `${Math.max(1, (value / most) * 100)}%`;
+  const max = Math.max(1, ...bars.map(totalOf));
+  const share = (value: number) => `${Math.max(1, (value / max) * 100)}%`;
   return (
     <ul className="bars" aria-label={title}>
       {bars.map((bar) => {
@@ -86,7 +86,7 @@ export const Bars = ({ title, bars }: { title: string; bars: readonly Bar[] }) =
 export type Hour = { label: string; good: number; bad: number };
 
 /** Minimum height of a failed part in pixels, so that one failure among thousands is visible. */
-const LEAST_BAD = 3;
+const MIN_BAD_HEIGHT = 3;
 
 /** One column per hour: its height is the total, its red part the failures; an empty hour is a line on the ground. */
 export const Hours = ({
@@ -103,10 +103,10 @@ export const Hours = ({
   height: number;
   gap?: number;
 }) => {
-  const most = Math.max(1, ...hours.map(({ good, bad }) => good + bad));
+  const max = Math.max(1, ...hours.map(({ good, bad }) => good + bad));
   const step = width / Math.max(1, hours.length);
   const column = Math.max(1, step - gap);
-  const room = height - 2;
+  const availableHeight = height - 2;
   return (
     <svg
       className="hours"
@@ -121,8 +121,8 @@ export const Hours = ({
         const x = place * step;
         if (hour.good + hour.bad === 0)
           return <rect key={hour.label} x={x} y={height - 1.5} width={column} height={1.5} className="hours-none" />;
-        const bad = hour.bad === 0 ? 0 : Math.max(LEAST_BAD, (hour.bad / most) * room);
-        const good = Math.min(room - bad, (hour.good / most) * room);
+        const bad = hour.bad === 0 ? 0 : Math.max(MIN_BAD_HEIGHT, (hour.bad / max) * availableHeight);
+        const good = Math.min(availableHeight - bad, (hour.good / max) * availableHeight);
         return (
           <g key={hour.label}>
             <title>{hour.label}</title>
@@ -241,10 +241,10 @@ const [WIDTH, HEIGHT] = [72, 20];
 
 /** The course of a figure, next to it. */
 export const Sparkline = ({ values }: { values: readonly number[] }) => {
-  const most = Math.max(1, ...values);
+  const max = Math.max(1, ...values);
   const points = values.map((value, place) => {
     const x = (place / Math.max(1, values.length - 1)) * WIDTH;
-    const y = HEIGHT - 1.5 - (value / most) * (HEIGHT - 4);
+    const y = HEIGHT - 1.5 - (value / max) * (HEIGHT - 4);
     return `${x.toFixed(1)},${y.toFixed(1)}`;
   });
   return (
@@ -275,10 +275,10 @@ export const HourlyLine = ({
   width: number;
   height: number;
 }) => {
-  const most = Math.max(1, ...values.map(({ value }) => value ?? 0));
+  const max = Math.max(1, ...values.map(({ value }) => value ?? 0));
   const step = width / Math.max(1, values.length);
   const pointOf = (value: number, place: number) =>
-    [(place + 0.5) * step, height - 2 - (value / most) * (height - 4)] as const;
+    [(place + 0.5) * step, height - 2 - (value / max) * (height - 4)] as const;
   return (
     <svg
       className="hours"

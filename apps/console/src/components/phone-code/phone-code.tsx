@@ -39,7 +39,7 @@ const isLocal = (host: string): boolean => host === 'localhost' || host === '[::
 
 /** A code to scan, its expiry, and a button for a new one once it has expired; the same for every task of a phone. */
 export const PhoneCode = ({
-  code: { address, state, reason, seen, renew },
+  code: { address, state, reason, result, renew },
   title,
   label,
   hint,
@@ -68,8 +68,8 @@ export const PhoneCode = ({
       </div>
       <div className="phone-code__words">
         <p className="aux muted">{isLocal(location.hostname) ? t('localOnly') : hint}</p>
-        {state === 'waiting' && seen && (
-          <p className="aux secondary numeric">{t('until', { time: timeOfDay(seen.expiresAt) })}</p>
+        {state === 'waiting' && result && (
+          <p className="aux secondary numeric">{t('until', { time: timeOfDay(result.expiresAt) })}</p>
         )}
         {state === 'waiting' && (
           <p className="aux secondary row tight" role="status">
@@ -86,15 +86,15 @@ export const PhoneCode = ({
 const POLL_MS = 3000;
 
 /** The state of a key, polled by the desktop: whether it has ended, and its result. */
-type Watched = { expiresAt: string };
-type Read<Seen> = { queryKey: readonly unknown[]; queryFn(context: { signal: AbortSignal }): Promise<Seen> };
+type ExpiringState = { expiresAt: string };
+type PollQuery<Seen> = { queryKey: readonly unknown[]; queryFn(context: { signal: AbortSignal }): Promise<Seen> };
 
 /** What is to be scanned: nothing yet, an address, or the reason why there is none. `renew` makes a new key. */
 type PhoneKey<Seen> = {
   address: string | null;
   state: 'making' | 'waiting' | 'expired' | 'tooMany' | 'failed';
   reason: string;
-  seen: Seen | undefined;
+  result: Seen | undefined;
   renew(): void;
 };
 
@@ -102,14 +102,14 @@ const isRefusal = (error: unknown): error is ApiError =>
   error instanceof ApiError && error.status >= 400 && error.status < 500;
 
 /** A key to a page of the phone for exactly these ids, as an address for a QR code, and its use (QR-001, QR-002). */
-export const usePhoneKey = <Seen extends Watched>(
+export const usePhoneKey = <Seen extends ExpiringState>(
   page: MobilePage,
   ids: readonly string[],
-  watch: (key: string) => Read<Seen>,
+  watch: (key: string) => PollQuery<Seen>,
 ): PhoneKey<Seen> => {
   const [round, setRound] = useState(0);
   const tooMany = ids.length > MAX_CONSIGNMENTS_PER_KEY;
-  const made = useQuery({
+  const keyQuery = useQuery({
     queryKey: [createQRCodeKey.name, page, ids, round],
     queryFn: () => callOperation(createQRCodeKey, { body: { ids: [...ids], data: page } }),
     enabled: !tooMany,
@@ -119,8 +119,8 @@ export const usePhoneKey = <Seen extends Watched>(
     refetchOnWindowFocus: false,
     meta: { quiet: true },
   });
-  const key = made.data ?? '';
-  const watched = useQuery<Seen>({
+  const key = keyQuery.data ?? '';
+  const stateQuery = useQuery<Seen>({
     ...watch(key),
     enabled: key !== '',
     staleTime: 0,
@@ -130,7 +130,7 @@ export const usePhoneKey = <Seen extends Watched>(
     refetchInterval: ({ state }) => (isRefusal(state.error) ? false : POLL_MS),
     refetchIntervalInBackground: true,
   });
-  const refusal = made.error ?? (isRefusal(watched.error) ? watched.error : null);
+  const refusal = keyQuery.error ?? (isRefusal(stateQuery.error) ? stateQuery.error : null);
   const stateOfKey = (): PhoneKey<Seen>['state'] => {
     if (tooMany) return 'tooMany';
     if (refusal) return refusal instanceof ApiError && refusal.code === 'KEY_EXPIRED' ? 'expired' : 'failed';
@@ -141,7 +141,7 @@ export const usePhoneKey = <Seen extends Watched>(
     address: state === 'waiting' ? mobileAddress(location.origin, page, key) : null,
     state,
     reason: refusal?.message ?? '',
-    seen: watched.data,
+    result: stateQuery.data,
     renew: () => setRound((now) => now + 1),
   };
 };

@@ -77,7 +77,7 @@ const PicturesDialog = ({ onDone }: { onDone(pictures: readonly UploadedPicture[
         <FilePicker
           label={t('picture')}
           limit={MAX_PICTURES}
-          held={pictures.length}
+          existingCount={pictures.length}
           rules={{ ...rules, text: t('pictureRules') }}
           onUnsent={setUnsent}
           send={send}

@@ -13,7 +13,7 @@ type Props = {
   /** What is wrong with the address at an index. */ wrongWith(place: number): string | undefined;
 };
 
-const fresh = (isMain: boolean): UnitAddressEntity => ({
+const newAddress = (isMain: boolean): UnitAddressEntity => ({
   id: crypto.randomUUID(),
   person: '',
   personSex: '',
@@ -28,7 +28,7 @@ const fresh = (isMain: boolean): UnitAddressEntity => ({
 /** Addresses of a unit: any number, exactly one of them the main one. */
 export const AddressList = ({ addresses, onChange, wrongWith }: Props) => {
   const t = useTexts(texts);
-  const put = (place: number, some: Partial<UnitAddressEntity>) =>
+  const update = (place: number, some: Partial<UnitAddressEntity>) =>
     onChange(addresses.map((address, each) => (each === place ? { ...address, ...some } : address)));
   const makeMain = (place: number) =>
     onChange(addresses.map((address, each) => ({ ...address, isMain: each === place })));
@@ -49,7 +49,7 @@ export const AddressList = ({ addresses, onChange, wrongWith }: Props) => {
               fill
               value={address[member]}
               maxLength={200}
-              onValueChange={(value) => put(place, { [member]: value })}
+              onValueChange={(value) => update(place, { [member]: value })}
             />
           </Field>
         );
@@ -73,7 +73,7 @@ export const AddressList = ({ addresses, onChange, wrongWith }: Props) => {
                 <AreaInput
                   value={address.addressText}
                   placeholder={t('areaHint')}
-                  onChange={(addressText) => put(place, { addressText })}
+                  onChange={(addressText) => update(place, { addressText })}
                 />
               </Field>
               {text('addressDetail')}
@@ -86,7 +86,7 @@ export const AddressList = ({ addresses, onChange, wrongWith }: Props) => {
                     { value: '男', label: t('male') },
                     { value: '女', label: t('female') },
                   ]}
-                  onChange={(event) => put(place, { personSex: event.currentTarget.value })}
+                  onChange={(event) => update(place, { personSex: event.currentTarget.value })}
                 />
               </Field>
               {text('personPhone')}
@@ -103,7 +103,7 @@ export const AddressList = ({ addresses, onChange, wrongWith }: Props) => {
         <Button
           icon={<Plus />}
           text={t('addAddress')}
-          onClick={() => onChange([...addresses, fresh(addresses.length === 0)])}
+          onClick={() => onChange([...addresses, newAddress(addresses.length === 0)])}
         />
       </div>
     </div>

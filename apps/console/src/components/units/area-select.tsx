@@ -57,10 +57,10 @@ type Props = Omit<ComponentProps<typeof SuggestInput>, 'suggestions' | 'narrowed
 export const AreaInput = ({ within, ...rest }: Props) => {
   const areas = useAreas();
   const place = (within ?? []).filter(Boolean).join('/');
-  const named = useMemo(() => namedAreasIn(areas, place.split('/').filter(Boolean)), [areas, place]);
+  const namedAreas = useMemo(() => namedAreasIn(areas, place.split('/').filter(Boolean)), [areas, place]);
   const suggestions = useMemo(
-    () => namedAreasLike(named, rest.value).map(({ id, name }) => ({ id: String(id), value: name })),
-    [named, rest.value],
+    () => namedAreasLike(namedAreas, rest.value).map(({ id, name }) => ({ id: String(id), value: name })),
+    [namedAreas, rest.value],
   );
   return <SuggestInput {...rest} narrowed maxLength={200} suggestions={suggestions} />;
 };

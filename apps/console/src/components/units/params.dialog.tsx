@@ -31,16 +31,16 @@ const ParamsForm = ({ subject, stored, onDone }: { subject: ParamsSubject; store
   const t = useTexts(texts);
   const [values, setValues] = useState(stored);
   const [reason, setReason] = useState('');
-  const [tried, setTried] = useState(false);
+  const [wasSubmitted, setWasSubmitted] = useState(false);
   const { failed, running, send } = useSubmit();
-  const changed = Object.entries(values).filter(([code, value]) => value !== (stored[code] ?? ''));
-  const taken = removedRights(stored, Object.fromEntries(changed));
-  const isUnexplained = taken.length > 0 && reason.trim() === '';
+  const changedValues = Object.entries(values).filter(([code, value]) => value !== (stored[code] ?? ''));
+  const rightsToRemove = removedRights(stored, Object.fromEntries(changedValues));
+  const isUnexplained = rightsToRemove.length > 0 && reason.trim() === '';
   const save = () =>
     isUnexplained
-      ? setTried(true)
+      ? setWasSubmitted(true)
       : void send(async () => {
-          const body = changed.map(([paramCode, paramValue]) => ({
+          const body = changedValues.map(([paramCode, paramValue]) => ({
             unitType: UNIT_TYPE.laboratory,
             unitID: subject.unitId,
             paramCode,
@@ -50,7 +50,7 @@ const ParamsForm = ({ subject, stored, onDone }: { subject: ParamsSubject; store
             await withIdempotencyKey(`params ${JSON.stringify([body, reason])}`, (idempotencyKey) =>
               callOperation(setParamValues, {
                 body,
-                query: taken.length > 0 ? { reason: reason.trim() } : {},
+                query: rightsToRemove.length > 0 ? { reason: reason.trim() } : {},
                 idempotencyKey,
               }),
             );
@@ -65,7 +65,7 @@ const ParamsForm = ({ subject, stored, onDone }: { subject: ParamsSubject; store
     <AppDialog
       title={`${t('paramsTitle')} · ${subject.name}`}
       width={550}
-      hasUnsavedInput={changed.length > 0}
+      hasUnsavedInput={changedValues.length > 0}
       onClose={onDone}
       onConfirm={save}
       footer={
@@ -84,11 +84,11 @@ const ParamsForm = ({ subject, stored, onDone }: { subject: ParamsSubject; store
             onChange={(event) => setValues({ ...values, [code]: event.currentTarget.checked ? '1' : '0' })}
           />
         ))}
-        {taken.length > 0 && (
+        {rightsToRemove.length > 0 && (
           <Field
             label={t('reason')}
             required
-            error={tried && isUnexplained ? messageOf('REASON_REQUIRED', {}, language()) : undefined}
+            error={wasSubmitted && isUnexplained ? messageOf('REASON_REQUIRED', {}, language()) : undefined}
             aside={
               <span className="numeric">
                 {reason.length} / {UNIT_LIMITS.reason}
@@ -99,7 +99,7 @@ const ParamsForm = ({ subject, stored, onDone }: { subject: ParamsSubject; store
               fill
               rows={2}
               maxLength={UNIT_LIMITS.reason}
-              placeholder={t('takesAway', { names: taken.map((code) => t(code)).join(t('join')) })}
+              placeholder={t('takesAway', { names: rightsToRemove.map((code) => t(code)).join(t('join')) })}
               value={reason}
               onChange={(event) => setReason(event.target.value)}
             />

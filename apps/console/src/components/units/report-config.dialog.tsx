@@ -47,24 +47,24 @@ const ReportConfigForm = ({
 }) => {
   const t = useTexts(texts);
   const [preferences, setPreferences] = useState(stored);
-  const [tried, setTried] = useState(false);
+  const [wasSubmitted, setWasSubmitted] = useState(false);
   const { failed, running, send } = useSubmit();
-  const differing = preferences.filter(
+  const changedPreferences = preferences.filter(
     (preference, place) =>
       preference.getReportType !== stored[place]?.getReportType ||
       preference.reportCount !== stored[place]?.reportCount,
   );
-  const put = (place: number, some: Partial<Preference>) =>
+  const update = (place: number, some: Partial<Preference>) =>
     setPreferences(
       preferences.map((preference, each) =>
         each === place ? { ...preference, ...some, isSystem: false } : preference,
       ),
     );
   const save = () => {
-    setTried(true);
-    if (focusWrongNumber() || !differing.every(isComplete)) return;
+    setWasSubmitted(true);
+    if (focusWrongNumber() || !changedPreferences.every(isComplete)) return;
     void send(async () => {
-      for (const { consignType, getReportType, reportCount } of differing) {
+      for (const { consignType, getReportType, reportCount } of changedPreferences) {
         const body = {
           consignUnitId: unit.unitId,
           consignType: consignType as 1 | 2 | 3,
@@ -85,7 +85,7 @@ const ReportConfigForm = ({
     <AppDialog
       title={`${t('title')} · ${unit.name}`}
       width={550}
-      hasUnsavedInput={differing.length > 0}
+      hasUnsavedInput={changedPreferences.length > 0}
       onClose={onDone}
       onConfirm={save}
       footer={
@@ -114,7 +114,7 @@ const ReportConfigForm = ({
                   value={preference.getReportType}
                   options={WAYS.map((value) => ({ value, label: t(`way.${value}`) }))}
                   onChange={(event) =>
-                    put(place, {
+                    update(place, {
                       getReportType: event.currentTarget.value as Preference['getReportType'],
                       ...(preference.reportCount < 1 ? { reportCount: system[place]?.reportCount ?? 1 } : {}),
                     })
@@ -122,14 +122,17 @@ const ReportConfigForm = ({
                 />
               </Field>
               {isCounted(preference) && (
-                <Field label={t('count')} error={tried && !isComplete(preference) ? t('countMissing') : undefined}>
+                <Field
+                  label={t('count')}
+                  error={wasSubmitted && !isComplete(preference) ? t('countMissing') : undefined}
+                >
                   <CountInput
                     fill
                     min={0}
                     max={100}
                     value={preference.reportCount}
                     blankAs={0}
-                    onCount={(reportCount) => put(place, { reportCount: reportCount ?? 0 })}
+                    onCount={(reportCount) => update(place, { reportCount: reportCount ?? 0 })}
                   />
                 </Field>
               )}
@@ -144,20 +147,20 @@ const ReportConfigForm = ({
 
 const ReportConfigDialog = ({ unit, onDone }: { unit: UnitToConfigure; onDone(): void }) => {
   const t = useTexts(texts);
-  const fresh = { gcTime: 0, staleTime: 0, refetchOnWindowFocus: false, meta: { quiet: true } };
-  const system = useQuery({ ...queryOptionsOf(getReportConfigSysList, {}), ...fresh });
-  const own = useQuery({ ...queryOptionsOf(getReportConfigList, { consignUnitId: unit.unitId }), ...fresh });
-  if (system.data && own.data && !own.isFetching) {
+  const uncached = { gcTime: 0, staleTime: 0, refetchOnWindowFocus: false, meta: { quiet: true } };
+  const system = useQuery({ ...queryOptionsOf(getReportConfigSysList, {}), ...uncached });
+  const unitConfig = useQuery({ ...queryOptionsOf(getReportConfigList, { consignUnitId: unit.unitId }), ...uncached });
+  if (system.data && unitConfig.data && !unitConfig.isFetching) {
     const stored = system.data.map(
-      (each) => own.data.find(({ consignType }) => consignType === each.consignType) ?? each,
+      (each) => unitConfig.data.find(({ consignType }) => consignType === each.consignType) ?? each,
     );
     return <ReportConfigForm unit={unit} stored={stored} system={system.data} onDone={onDone} />;
   }
-  const failed = [system, own].find(({ isError }) => isError);
+  const failed = [system, unitConfig].find(({ isError }) => isError);
   return (
     <AppDialog title={`${t('title')} · ${unit.name}`} width={550} onClose={onDone}>
       {failed ? (
-        <ErrorState error={failed.error} onRetry={() => void Promise.all([system.refetch(), own.refetch()])} />
+        <ErrorState error={failed.error} onRetry={() => void Promise.all([system.refetch(), unitConfig.refetch()])} />
       ) : (
         <LoadingRows rows={5} />
       )}

@@ -173,14 +173,14 @@ const Origins = ({
   wrongWith,
 }: Props & { member: 'origins' | 'embedOrigins' | 'serviceOrigins' }) => {
   const t = useTexts(texts);
-  const [typed, setTyped] = useState(() => (unit[member] ?? []).join('\n'));
+  const [originsText, setOriginsText] = useState(() => (unit[member] ?? []).join('\n'));
   const change = (text: string) => {
-    setTyped(text);
+    setOriginsText(text);
     onChange({ [member]: text.split(/\s+/).filter(Boolean) });
   };
   return (
     <Field label={t(member)} className="span-all" hint={t(`${member}Hint`)} error={wrongWith(member)}>
-      <TextArea fill rows={2} value={typed} onChange={(event) => change(event.target.value)} />
+      <TextArea fill rows={2} value={originsText} onChange={(event) => change(event.target.value)} />
     </Field>
   );
 };
@@ -193,35 +193,39 @@ type UnitQualification = TestUnit['tuQualification'][number];
  */
 export const Qualifications = ({ unit, onChange }: Pick<FieldsProps<TestUnit>, 'unit' | 'onChange'>) => {
   const t = useTexts(texts);
-  const offered = useQuery({ ...queryOptionsOf(getQualificationList), staleTime: Infinity }).data ?? [];
-  const held = unit.tuQualification;
+  const availableQualifications = useQuery({ ...queryOptionsOf(getQualificationList), staleTime: Infinity }).data ?? [];
+  const unitQualifications = unit.tuQualification;
   // A qualification that was switched off since can be removed as well.
-  const listed = [
-    ...offered,
-    ...held
-      .filter(({ sysQualificationId }) => !offered.some(({ id }) => sameId(id, sysQualificationId)))
+  const choices = [
+    ...availableQualifications,
+    ...unitQualifications
+      .filter(({ sysQualificationId }) => !availableQualifications.some(({ id }) => sameId(id, sysQualificationId)))
       .map(({ sysQualificationId, name, orderIndex }) => ({ id: sysQualificationId, name, orderIndex })),
   ];
   const replaceAll = (next: readonly UnitQualification[]) =>
     onChange({ tuQualification: next.map((each, place) => ({ ...each, orderIndex: place + 1 })) });
-  const isHeld = (id: string) => held.some(({ sysQualificationId }) => sameId(sysQualificationId, id));
-  const toggle = ({ id, name }: (typeof listed)[number]) =>
+  const isAssigned = (id: string) =>
+    unitQualifications.some(({ sysQualificationId }) => sameId(sysQualificationId, id));
+  const toggle = ({ id, name }: (typeof choices)[number]) =>
     replaceAll(
-      isHeld(id)
-        ? held.filter(({ sysQualificationId }) => !sameId(sysQualificationId, id))
-        : [...held, { id: '', name, sysQualificationId: id, testUnitId: unit.id, orderIndex: 0, createTime: '' }],
+      isAssigned(id)
+        ? unitQualifications.filter(({ sysQualificationId }) => !sameId(sysQualificationId, id))
+        : [
+            ...unitQualifications,
+            { id: '', name, sysQualificationId: id, testUnitId: unit.id, orderIndex: 0, createTime: '' },
+          ],
     );
   const move = (place: number, by: -1 | 1) => {
-    const moved = held[place];
+    const moved = unitQualifications[place];
     if (!moved) return;
-    const rest = held.filter((_, each) => each !== place);
+    const rest = unitQualifications.filter((_, each) => each !== place);
     replaceAll([...rest.slice(0, place + by), moved, ...rest.slice(place + by)]);
   };
   return (
     <>
-      {held.length > 0 && (
+      {unitQualifications.length > 0 && (
         <ol className="held-qualifications" aria-label={t('held')}>
-          {held.map(({ sysQualificationId, name }, place) => (
+          {unitQualifications.map(({ sysQualificationId, name }, place) => (
             <li key={sysQualificationId}>
               <span className="muted numeric">{place + 1}</span>
               {name}
@@ -239,7 +243,7 @@ export const Qualifications = ({ unit, onChange }: Pick<FieldsProps<TestUnit>, '
                   size="small"
                   icon={<ArrowDown />}
                   aria-label={t('moveDown', { name })}
-                  disabled={place === held.length - 1}
+                  disabled={place === unitQualifications.length - 1}
                   onClick={() => move(place, 1)}
                 />
               </span>
@@ -248,12 +252,12 @@ export const Qualifications = ({ unit, onChange }: Pick<FieldsProps<TestUnit>, '
         </ol>
       )}
       <div className="unit-qualifications">
-        {listed.map((each) => (
+        {choices.map((each) => (
           <Checkbox
             key={each.id}
             className="check"
             label={each.name}
-            checked={isHeld(each.id)}
+            checked={isAssigned(each.id)}
             onChange={() => toggle(each)}
           />
         ))}

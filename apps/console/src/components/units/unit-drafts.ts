@@ -84,7 +84,7 @@ export const problemAt = (problems: readonly Problem[], path: string): string | 
 
 /** The changed members of a testing unit, so that nobody overwrites what somebody else changed. */
 export const testUnitPatch = (before: TestUnit, after: TestUnit): Omit<BodyOf<typeof updateTestUnit>, 'id'> => {
-  const { tuQualification, ...members } = changed(before, after, TEST_UNIT);
+  const { tuQualification, ...members } = changedMembers(before, after, TEST_UNIT);
   return {
     ...members,
     ...(tuQualification
@@ -100,7 +100,7 @@ export const testUnitPatch = (before: TestUnit, after: TestUnit): Omit<BodyOf<ty
 export const consignUnitPatch = (
   before: ConsignUnit,
   after: ConsignUnit,
-): Omit<BodyOf<typeof updateConsginUnit>, 'id'> => changed(before, after, CONSIGN_UNIT);
+): Omit<BodyOf<typeof updateConsginUnit>, 'id'> => changedMembers(before, after, CONSIGN_UNIT);
 
 const TEST_UNIT = [
   'unitNo',
@@ -140,7 +140,7 @@ const CONSIGN_UNIT = [
   'addresses',
 ] as const;
 
-const changed = <Unit extends object, Member extends keyof Unit>(
+const changedMembers = <Unit extends object, Member extends keyof Unit>(
   before: Unit,
   after: Unit,
   members: readonly Member[],

@@ -21,7 +21,7 @@ const ChooseFiles = ({
   const t = useTexts(texts);
   const camera = useRef<HTMLInputElement>(null);
   const album = useRef<HTMLInputElement>(null);
-  const chosen = (input: HTMLInputElement) => {
+  const passFiles = (input: HTMLInputElement) => {
     onChoose([...(input.files ?? [])]);
     input.value = '';
   };
@@ -35,7 +35,7 @@ const ChooseFiles = ({
         aria-label={t('choose')}
         tabIndex={-1}
         accept={['image/*', ...extensions].join(',')}
-        onChange={(event) => chosen(event.currentTarget)}
+        onChange={(event) => passFiles(event.currentTarget)}
       />
       <input
         ref={camera}
@@ -45,7 +45,7 @@ const ChooseFiles = ({
         tabIndex={-1}
         accept="image/*"
         capture="environment"
-        onChange={(event) => chosen(event.currentTarget)}
+        onChange={(event) => passFiles(event.currentTarget)}
       />
       <button type="button" onClick={() => album.current?.click()}>
         {t('choose')}
@@ -132,26 +132,26 @@ const useAddressOf = (file: File): string => {
 export const FilesForm = ({ keyText, title, uploads }: { keyText: string; title: string; uploads: PhoneUploads }) => {
   const t = useTexts(texts);
   const [kind, setKind] = useState('');
-  const [held, setHeld] = useState<readonly PhoneFile[]>(uploads.files);
-  const [sent, setSent] = useState(0);
+  const [uploadedFiles, setUploadedFiles] = useState<readonly PhoneFile[]>(uploads.files);
+  const [sentCount, setSentCount] = useState(0);
   const { extensions, maxBytes, kinds } = uploads;
-  const judge = (file: File): string | null => {
+  const problemOf = (file: File): string | null => {
     if (!extensions.some((each) => file.name.toLowerCase().endsWith(each)))
       return t('wrongType', { extensions: extensions.join(' ') });
     return file.size > maxBytes ? t('tooLarge') : null;
   };
-  const { queue, add, retry, remove } = useUploadQueue(keyText, uploads, judge, (file) => {
-    setHeld((now) => (now.some(({ id }) => id === file.id) ? now : [...now, file]));
-    setSent((now) => now + 1);
+  const { queue, add, retry, remove } = useUploadQueue(keyText, uploads, problemOf, (file) => {
+    setUploadedFiles((now) => (now.some(({ id }) => id === file.id) ? now : [...now, file]));
+    setSentCount((now) => now + 1);
   });
   const choose = (files: readonly File[]) => {
-    const taken = [...held.map(({ name }) => name), ...queue.map(({ file }) => file.name)];
-    const named = files.map((file) => {
-      const name = fileNameFor(file.name, { what: t('photo'), at: new Date(), taken });
-      taken.push(name);
+    const takenNames = [...uploadedFiles.map(({ name }) => name), ...queue.map(({ file }) => file.name)];
+    const renamedFiles = files.map((file) => {
+      const name = fileNameFor(file.name, { kindName: t('photo'), time: new Date(), takenNames });
+      takenNames.push(name);
       return new File([file], name, { type: file.type, lastModified: file.lastModified });
     });
-    add(named, kind);
+    add(renamedFiles, kind);
   };
   const nameOfKind = (id: string): string | undefined => kinds.find((each) => each.id === id)?.name;
 
@@ -205,18 +205,18 @@ export const FilesForm = ({ keyText, title, uploads }: { keyText: string; title:
       )}
       <section className="sheet">
         <div className="sheet__head">
-          <h2>{t('there', { n: held.length })}</h2>
-          {sent > 0 && queue.length === 0 && (
+          <h2>{t('there', { n: uploadedFiles.length })}</h2>
+          {sentCount > 0 && queue.length === 0 && (
             <span className="tag good" role="status">
-              {t('allSent', { n: sent })}
+              {t('allSent', { n: sentCount })}
             </span>
           )}
         </div>
-        {held.length === 0 ? (
+        {uploadedFiles.length === 0 ? (
           <p className="hint">{t('none')}</p>
         ) : (
-          <ul className="files" aria-label={t('there', { n: held.length })}>
-            {held.toReversed().map((file) => (
+          <ul className="files" aria-label={t('there', { n: uploadedFiles.length })}>
+            {uploadedFiles.toReversed().map((file) => (
               <li key={file.id}>
                 <span className="words">{file.name}</span>
                 <span className="hint">

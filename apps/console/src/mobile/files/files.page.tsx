@@ -9,11 +9,11 @@ import { fetchUploads } from './use-queue.js';
 /** Adds files to the object of a key, without a login (QR-007). */
 export const FilesPage = ({ keyText, title }: { keyText: string; title: string }) => {
   const t = useTexts(texts);
-  const { held, again } = usePhoneKeyContent(fetchUploads, keyText);
+  const { keyState, reload } = usePhoneKeyContent(fetchUploads, keyText);
   useEffect(() => {
     document.title = title;
   }, [title]);
-  if (held.is !== 'there')
-    return <KeyState title={title} failedTitle={t('cannotUpload')} held={held} onRetry={() => void again()} />;
-  return <FilesForm keyText={keyText} title={title} uploads={held.what} />;
+  if (keyState.kind !== 'loaded')
+    return <KeyState title={title} failedTitle={t('cannotUpload')} keyState={keyState} onRetry={() => void reload()} />;
+  return <FilesForm keyText={keyText} title={title} uploads={keyState.content} />;
 };

@@ -22,9 +22,9 @@ const extensionOf = (name: string): string => /\.[^.]*$/.exec(name)?.[0].toLower
  * A picture as it is sent: upright by its EXIF orientation, not larger than needed, a JPEG, and so without the recorded
  * place. A file that is not a picture, or that this phone cannot read, is unchanged.
  */
-const asSent = async (file: File, extensions: readonly string[]): Promise<File> => {
+const prepareForUpload = async (file: File, extensions: readonly string[]): Promise<File> => {
   if (!file.type.startsWith('image/')) return file;
-  const picture = await decoded(file);
+  const picture = await decodePicture(file);
   if (!picture) return file;
   const { width, height } = picture;
   const share = Math.min(1, LONG_SIDE / Math.max(width, height));
@@ -35,7 +35,7 @@ const asSent = async (file: File, extensions: readonly string[]): Promise<File> 
     extensions.includes(extensionOf(file.name))
   )
     return file;
-  const blob = await drawn(picture, Math.round(width * share), Math.round(height * share));
+  const blob = await drawScaled(picture, Math.round(width * share), Math.round(height * share));
   return blob
     ? new File([blob], `${file.name.replace(/\.[^.]*$/, '')}.jpg`, {
         type: 'image/jpeg',
@@ -49,15 +49,15 @@ type Picture = (ImageBitmap | HTMLImageElement) & { width: number; height: numbe
 /**
  * Upright; null for what cannot be read. Older browsers do not have the options used here, but draw an element upright.
  */
-const decoded = async (file: File): Promise<Picture | null> => {
+const decodePicture = async (file: File): Promise<Picture | null> => {
   try {
     return await createImageBitmap(file, { imageOrientation: 'from-image' });
   } catch {
-    return fromElement(file);
+    return decodeWithElement(file);
   }
 };
 
-const fromElement = async (file: File): Promise<Picture | null> => {
+const decodeWithElement = async (file: File): Promise<Picture | null> => {
   const address = URL.createObjectURL(file);
   const image = new Image();
   image.src = address;
@@ -71,7 +71,7 @@ const fromElement = async (file: File): Promise<Picture | null> => {
   }
 };
 
-const drawn = (picture: Picture, width: number, height: number): Promise<Blob | null> => {
+const drawScaled = (picture: Picture, width: number, height: number): Promise<Blob | null> => {
   const canvas = document.createElement('canvas');
   Object.assign(canvas, { width, height });
   const pen = canvas.getContext('2d');
@@ -92,24 +92,24 @@ const TIMEOUT_MS = 120_000;
 export const fetchUploads = (key: string): Promise<PhoneUploads> =>
   callMobile<PhoneUploads>(pathOf(key), { method: 'GET' });
 
-type Sent = { file: File; kind: string; idempotencyKey: string; onProgress(share: number): void };
+type FileToSend = { file: File; kind: string; idempotencyKey: string; onProgress(share: number): void };
 
 /**
  * Sends one file; the same key again is the same file. It uses XMLHttpRequest, because fetch reports no progress.
  * @throws RequestRefused, NoResponse
  */
-const sendFile = (key: string, { file, kind, idempotencyKey, onProgress }: Sent): Promise<PhoneFile> =>
+const sendFile = (key: string, { file, kind, idempotencyKey, onProgress }: FileToSend): Promise<PhoneFile> =>
   new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
-    const lost = () => reject(new NoResponse());
+    const rejectAsLost = () => reject(new NoResponse());
     request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
-    request.onerror = lost;
-    request.ontimeout = lost;
-    request.onabort = lost;
+    request.onerror = rejectAsLost;
+    request.ontimeout = rejectAsLost;
+    request.onabort = rejectAsLost;
     request.onload = () => {
       const body = bodyOf(request.responseText);
       // An incomplete response does not count, nor one of a proxy in between.
-      if (!body || request.status >= 500 || request.status < 200) return lost();
+      if (!body || request.status >= 500 || request.status < 200) return rejectAsLost();
       if (request.status < 300) return resolve(body as PhoneFile);
       const { title = '', code = '' } = body as { title?: string; code?: string };
       reject(new RequestRefused(title, code));
@@ -152,7 +152,7 @@ export type QueuedUpload = {
 };
 
 type Rules = Pick<PhoneUploads, 'extensions' | 'maxBytes'>;
-type Judge = (file: File) => string | null;
+type FileCheck = (file: File) => string | null;
 
 /**
  * Files that are being sent, one at a time and in the order chosen. Leaving the page while some have not arrived asks
@@ -161,7 +161,7 @@ type Judge = (file: File) => string | null;
 export const useUploadQueue = (
   keyText: string,
   { extensions }: Rules,
-  judge: Judge,
+  problemOf: FileCheck,
   onArrived: (file: PhoneFile) => void,
 ) => {
   const [queue, setQueue] = useState<readonly QueuedUpload[]>([]);
@@ -173,10 +173,10 @@ export const useUploadQueue = (
   const send = async ({ key, file, kind }: QueuedUpload) => {
     change(key, { state: 'sending', share: 0, reason: '' });
     try {
-      const picture = await asSent(file, extensions);
-      const problem = judge(picture);
+      const picture = await prepareForUpload(file, extensions);
+      const problem = problemOf(picture);
       if (problem !== null) throw new RequestRefused(problem, '');
-      const arrived = await retryWhileUnreachable(
+      const uploadedFile = await retryWhileUnreachable(
         () =>
           sendFile(keyText, {
             file: picture,
@@ -186,7 +186,7 @@ export const useUploadQueue = (
           }),
         () => change(key, { state: 'again' }),
       );
-      onArrived(arrived);
+      onArrived(uploadedFile);
       return () => remove(key);
     } catch (error) {
       return () =>
@@ -209,9 +209,9 @@ export const useUploadQueue = (
   const isPending = queue.length > 0;
   useEffect(() => {
     if (!isPending) return;
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener('beforeunload', ask);
-    return () => window.removeEventListener('beforeunload', ask);
+    const confirmUnload = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', confirmUnload);
+    return () => window.removeEventListener('beforeunload', confirmUnload);
   }, [isPending]);
 
   return {
@@ -234,10 +234,10 @@ export const useUploadQueue = (
 };
 
 /** 20261122-161305, in China. */
-const stamp = (at: Date): string => chinaClock(at).replace(/[-:]/g, '').replace('T', '-');
+const timestampText = (time: Date): string => chinaClock(time).replace(/[-:]/g, '').replace('T', '-');
 
 /** The name that cameras give every picture: it says nothing, and would be the same each time. */
-const SAYS_NOTHING = /^(image|photo|img|capture|\d{1,4})?$/i;
+const GENERIC_NAME = /^(image|photo|img|capture|\d{1,4})?$/i;
 
 /**
  * A name that distinguishes files: their own if it says something, otherwise kind and time; with a number if the name
@@ -245,7 +245,7 @@ const SAYS_NOTHING = /^(image|photo|img|capture|\d{1,4})?$/i;
  */
 export const fileNameFor = (
   pickedName: string,
-  { what, at, taken }: { what: string; at: Date; taken: readonly string[] },
+  { kindName, time, takenNames }: { kindName: string; time: Date; takenNames: readonly string[] },
 ): string => {
   const [, base = '', extension = ''] =
     /^(.*?)(\.[^.]*)?$/s.exec(
@@ -254,9 +254,9 @@ export const fileNameFor = (
         .trim()
         .replace(/^\.+/, ''),
     ) ?? [];
-  const own = SAYS_NOTHING.test(base) ? `${what}-${stamp(at)}` : base.slice(0, 120);
-  const nth = (n: number): string => `${own}${n === 1 ? '' : `-${n}`}${extension}`;
+  const baseName = GENERIC_NAME.test(base) ? `${kindName}-${timestampText(time)}` : base.slice(0, 120);
+  const numberedName = (n: number): string => `${baseName}${n === 1 ? '' : `-${n}`}${extension}`;
   let n = 1;
-  while (taken.some((name) => name.toLowerCase() === nth(n).toLowerCase())) n += 1;
-  return nth(n);
+  while (takenNames.some((name) => name.toLowerCase() === numberedName(n).toLowerCase())) n += 1;
+  return numberedName(n);
 };

@@ -37,13 +37,13 @@ const pickUpRequest = (key: string, signImage: string, name: string): (() => Pro
 export default function ReportTakeSignPage({ keyText }: { keyText: string }) {
   const t = useTexts(texts);
   const [name, setName] = useState('');
-  const words = { title: t('title'), only: t('only'), consent: t('consent'), signedWords: t('signedWords') };
+  const labels = { title: t('title'), purpose: t('only'), consent: t('consent'), signedText: t('signedWords') };
   return (
     <SignaturePage
       keyText={keyText}
-      words={words}
+      labels={labels}
       read={readPickUp}
-      done={DONE}
+      signedCodes={DONE}
       incomplete={name.trim() === ''}
       request={(_, image) => pickUpRequest(keyText, image, name.trim())}
     >

@@ -36,13 +36,13 @@ const DONE = ['SIGNED_ALREADY'];
 /** Signs the consignments of a key, without a login (CL-019). */
 export default function SignListPage({ keyText }: { keyText: string }) {
   const t = useTexts(texts);
-  const words = { title: t('title'), only: t('only'), consent: t('consent'), signedWords: t('signedWords') };
+  const labels = { title: t('title'), purpose: t('only'), consent: t('consent'), signedText: t('signedWords') };
   return (
     <SignaturePage
       keyText={keyText}
-      words={words}
+      labels={labels}
       read={readSigning}
-      done={DONE}
+      signedCodes={DONE}
       request={({ version }, image) => signingRequest(keyText, version, image)}
     >
       {(signing, until) => <Consignments signing={signing} until={until} />}

@@ -18,7 +18,7 @@ const texts = defineTexts('signature', {
 const PAD_HEIGHT = 460;
 
 type SignatureFormProps = {
-  words: SignatureWords;
+  labels: SignatureLabels;
   /** Something else has to be filled in before it can be signed. */
   incomplete?: boolean;
   request(image: string): () => Promise<unknown>;
@@ -36,7 +36,7 @@ type SignatureFormProps = {
  * consent and everything else that the page requires.
  */
 const SignatureForm = ({
-  words,
+  labels,
   incomplete = false,
   request,
   onSigned,
@@ -48,14 +48,14 @@ const SignatureForm = ({
   const t = useTexts(texts);
   const pad = useRef<SignaturePadHandle>(null);
   const [hasStrokes, setHasStrokes] = useState(false);
-  const [agreed, setAgreed] = useState(false);
+  const [hasAgreed, setHasAgreed] = useState(false);
   const [sending, setSending] = useState<'no' | 'yes' | 'again'>('no');
   const [problem, setProblem] = useState('');
   const running = sending !== 'no';
-  const ready = hasStrokes && agreed && !incomplete;
+  const canSubmit = hasStrokes && hasAgreed && !incomplete;
 
   const submit = async () => {
-    if (!ready || running || !pad.current) return;
+    if (!canSubmit || running || !pad.current) return;
     setSending('yes');
     setProblem('');
     try {
@@ -64,7 +64,7 @@ const SignatureForm = ({
     } catch (error) {
       setSending('no');
       if (error instanceof RequestRefused && error.code === 'SIGNING_CHANGED') {
-        setAgreed(false);
+        setHasAgreed(false);
         setProblem(error.message);
         await onChanged();
       } else if (error instanceof NoResponse) setProblem(t('lost'));
@@ -75,7 +75,7 @@ const SignatureForm = ({
 
   return (
     <MobileFrame
-      title={words.title}
+      title={labels.title}
       footer={
         <>
           {sending === 'again' && (
@@ -92,7 +92,7 @@ const SignatureForm = ({
             <button type="button" disabled={running} onClick={onLater}>
               {t('later')}
             </button>
-            <button type="button" className="primary" disabled={!ready || running} onClick={() => void submit()}>
+            <button type="button" className="primary" disabled={!canSubmit || running} onClick={() => void submit()}>
               {t(running ? 'sending' : 'submit')}
             </button>
           </div>
@@ -108,81 +108,81 @@ const SignatureForm = ({
           </button>
         </div>
         <SignaturePad ref={pad} label={t('here')} height={PAD_HEIGHT} onChange={setHasStrokes} />
-        <p className="hint">{words.only}</p>
+        <p className="hint">{labels.purpose}</p>
       </section>
       <label className="consent">
         <input
           type="checkbox"
-          checked={agreed}
+          checked={hasAgreed}
           disabled={running}
-          onChange={(event) => setAgreed(event.currentTarget.checked)}
+          onChange={(event) => setHasAgreed(event.currentTarget.checked)}
         />
-        {words.consent}
+        {labels.consent}
       </label>
     </MobileFrame>
   );
 };
 
-type Signed = { state: 'waiting' | 'signed'; expiresAt: string };
+type SigningState = { state: 'waiting' | 'signed'; expiresAt: string };
 
-type SignaturePageProps<What> = {
+type SignaturePageProps<Content> = {
   keyText: string;
-  words: SignatureWords;
-  read(key: string): Promise<What>;
+  labels: SignatureLabels;
+  read(key: string): Promise<Content>;
   incomplete?: boolean;
   /** Sends the signature; safe to repeat. */
-  request(what: What, image: string): () => Promise<unknown>;
+  request(content: Content, image: string): () => Promise<unknown>;
   /** Codes that mean that it is already signed, which is not a failure. */
-  done: readonly string[];
+  signedCodes: readonly string[];
   /** What is signed, and by whom; `until`: when the key expires. */
-  children(what: What, until: string): ReactNode;
+  children(content: Content, until: string): ReactNode;
 };
 
 /** A page that shows the object of a key and takes a signature for it, without a login (QR-006). */
-export const SignaturePage = <What extends Signed>({
+export const SignaturePage = <Content extends SigningState>({
   keyText,
-  words,
+  labels,
   read,
   incomplete = false,
   request,
-  done,
+  signedCodes,
   children,
-}: SignaturePageProps<What>) => {
+}: SignaturePageProps<Content>) => {
   const t = useTexts(texts);
-  const { held, again, set } = usePhoneKeyContent(read, keyText);
-  const [later, setLater] = useState(false);
+  const { keyState, reload, setKeyState } = usePhoneKeyContent(read, keyText);
+  const [isPostponed, setIsPostponed] = useState(false);
   const [isSigned, setSigned] = useState(false);
-  const { title } = words;
+  const { title } = labels;
   useEffect(() => {
     document.title = title;
   }, [title]);
 
   const isDone =
     isSigned ||
-    (held.is === 'there' && held.what.state === 'signed') ||
-    (held.is === 'refused' && done.includes(held.code));
+    (keyState.kind === 'loaded' && keyState.content.state === 'signed') ||
+    (keyState.kind === 'refused' && signedCodes.includes(keyState.code));
   if (isDone)
     return (
       <MobileFrame title={title}>
         <ResultNotice kind="done" title={t('signed')}>
-          {words.signedWords}
+          {labels.signedText}
         </ResultNotice>
       </MobileFrame>
     );
-  if (held.is !== 'there')
-    return <KeyState title={title} failedTitle={t('cannotSign')} held={held} onRetry={() => void again()} />;
-  const { what } = held;
-  const until = timeOfDay(what.expiresAt);
-  if (later) {
-    const back = () => {
-      setLater(false);
-      void again();
+  if (keyState.kind !== 'loaded')
+    return <KeyState title={title} failedTitle={t('cannotSign')} keyState={keyState} onRetry={() => void reload()} />;
+  const { content } = keyState;
+  const until = timeOfDay(content.expiresAt);
+  if (isPostponed) {
+    const resume = () => {
+      setIsPostponed(false);
+      void reload();
     };
     return (
       <MobileFrame
         title={title}
         footer={
-          <button type="button" className="primary" onClick={back}>
+          <button type="button" className="primary" onClick={resume}>
             {t('backToSigning')}
           </button>
         }
@@ -195,18 +195,18 @@ export const SignaturePage = <What extends Signed>({
   }
   return (
     <SignatureForm
-      words={words}
+      labels={labels}
       incomplete={incomplete}
-      request={(image) => request(what, image)}
+      request={(image) => request(content, image)}
       onSigned={() => setSigned(true)}
-      onLater={() => setLater(true)}
-      onChanged={again}
-      onRefused={(error) => set(toPhoneKeyFailure(error))}
+      onLater={() => setIsPostponed(true)}
+      onChanged={reload}
+      onRefused={(error) => setKeyState(toPhoneKeyFailure(error))}
     >
-      {children(what, until)}
+      {children(content, until)}
     </SignatureForm>
   );
 };
 
-/** What differs between the pages that sign; `only` says what the signature is used for. */
-type SignatureWords = { title: string; only: string; consent: string; signedWords: string };
+/** What differs between the pages that sign; `purpose` says what the signature is used for. */
+type SignatureLabels = { title: string; purpose: string; consent: string; signedText: string };

@@ -104,20 +104,20 @@ export const ExampleLink = ({
  */
 const AccessoryTypes = ({
   types,
-  chosen,
+  selectedId,
   onChoose,
 }: {
   types: readonly AccessoryTypeView[];
-  chosen: string;
+  selectedId: string;
   onChoose(id: string): void;
 }) => {
   const t = useTexts(texts);
   const group = useId();
-  const offered = types.filter(({ enable }) => enable);
-  if (offered.length === 0) return null;
+  const availableTypes = types.filter(({ enable }) => enable);
+  if (availableTypes.length === 0) return null;
   const option = (id: string, name: string, isRequire = false) => (
     <label>
-      <input type="radio" name={group} checked={chosen === id} onChange={() => onChoose(id)} />
+      <input type="radio" name={group} checked={selectedId === id} onChange={() => onChoose(id)} />
       {name}
       {isRequire && (
         <span className="required" title={t('required')} aria-label={t('required')}>
@@ -130,7 +130,7 @@ const AccessoryTypes = ({
     <fieldset className="accessory-types">
       <legend>{t('kind')}</legend>
       <span className="accessory-type">{option('', t('anyKind'))}</span>
-      {offered.map((type) => (
+      {availableTypes.map((type) => (
         <span key={type.id} className="accessory-type">
           {option(type.id, type.name, type.isRequire)}
           <ExampleLink type={type} />
@@ -158,7 +158,7 @@ type SectionProps<Row> = {
   number: number | null;
   read: Pick<UseQueryResult<readonly Row[]>, 'data' | 'error' | 'refetch'>;
   /** Text of an empty section; null: there is no card. */
-  nothing: string | null;
+  emptyText: string | null;
   rows(rows: readonly Row[]): ReactNode;
   children?: ReactNode;
 };
@@ -168,13 +168,13 @@ const Section = <Row,>({
   name,
   number,
   read: { data, error, refetch },
-  nothing,
+  emptyText,
   rows,
   children,
 }: SectionProps<Row>) => {
   const t = useTexts(texts);
   const count = data?.length ?? 0;
-  if (nothing === null && count === 0 && !error) return null;
+  if (emptyText === null && count === 0 && !error) return null;
   return (
     <div data-section={name}>
       <Card
@@ -187,7 +187,7 @@ const Section = <Row,>({
         after={count > 0 && name !== 'signatures' && <span className="aux muted numeric">{t('count', { count })}</span>}
       >
         <div className="attachment-section">
-          {data && (count > 0 ? rows(data) : <div className="muted dense">{nothing}</div>)}
+          {data && (count > 0 ? rows(data) : <div className="muted dense">{emptyText}</div>)}
           {!data && error && (
             <div className="row dense" role="alert">
               <span className="danger-text">
@@ -227,10 +227,10 @@ export const AttachmentSections = ({ view, editable, onChanged }: Props) => {
   const t = useTexts(texts);
   const consignId = view.id;
   const { files, state, load } = useAttachments(consignId);
-  const isElsewhere = excludeLabFiles(files.data);
+  const isNotLabFile = excludeLabFiles(files.data);
   const external = useQuery({
     ...queryOptionsOf(getLimsConsignAttachments, { consignId }),
-    select: ({ attachments }) => attachments.filter(isElsewhere),
+    select: ({ attachments }) => attachments.filter(isNotLabFile),
     meta: { quiet: true },
   });
   const images = useQuery({
@@ -244,9 +244,9 @@ export const AttachmentSections = ({ view, editable, onChanged }: Props) => {
   const nameOfKind = (id: string): string | undefined => types.data?.find((type) => sameId(type.id, id))?.name;
   const rowsOf = (accessories: readonly Accessory[]) =>
     accessories.map((each) => ({ ...each, at: each.creationTime, kind: nameOfKind(each.accessoryTypeID) }));
-  const ofSamples = view.samples.flatMap((sample) => {
-    const held = filesOfSample(state, sample.id);
-    return held.length > 0 ? [{ id: sample.id, name: sample.testUnitSampleName, files: rowsOf(held) }] : [];
+  const sampleFiles = view.samples.flatMap((sample) => {
+    const ownFiles = filesOfSample(state, sample.id);
+    return ownFiles.length > 0 ? [{ id: sample.id, name: sample.testUnitSampleName, files: rowsOf(ownFiles) }] : [];
   });
 
   const place = (number: number) => (editable ? number : null);
@@ -256,25 +256,25 @@ export const AttachmentSections = ({ view, editable, onChanged }: Props) => {
         name="attachments"
         number={place(4)}
         read={{ data: state.shown ? state.list : undefined, error: files.error, refetch: files.refetch }}
-        nothing={t(editable ? 'noneYet' : 'none')}
+        emptyText={t(editable ? 'noneYet' : 'none')}
         rows={(accessories) => (
           <FileRows label={t('attachments')} files={rowsOf(accessories)} {...(editable ? { onRemove: remove } : {})} />
         )}
       >
-        {editable && <AccessoryTypes types={types.data ?? []} chosen={kind} onChoose={setKind} />}
+        {editable && <AccessoryTypes types={types.data ?? []} selectedId={kind} onChoose={setKind} />}
         {editable && (
           <FilePicker
             label={t('attachments')}
             extensions={ATTACHMENT_EXTENSIONS}
             limit={ATTACHMENT_LIMIT}
-            held={state.list.filter(({ accessoryTypeID }) => sameId(accessoryTypeID, kind)).length}
+            existingCount={state.list.filter(({ accessoryTypeID }) => sameId(accessoryTypeID, kind)).length}
             disabled={!files.data}
             kind={kind}
             send={send}
           />
         )}
         {editable && files.data && <PhoneUpload page="entrustUploadFilesinfo" id={consignId} onArrived={changed} />}
-        {ofSamples.map((sample) => (
+        {sampleFiles.map((sample) => (
           <div key={sample.id} className="sample-files">
             <span className="aux secondary">{t('ofSample', { name: sample.name })}</span>
             <FileRows label={t('ofSample', { name: sample.name })} files={sample.files} />
@@ -285,7 +285,7 @@ export const AttachmentSections = ({ view, editable, onChanged }: Props) => {
         name="externalAttachments"
         number={place(5)}
         read={external}
-        nothing={editable ? t('noExternal') : null}
+        emptyText={editable ? t('noExternal') : null}
         rows={(rows) => (
           <FileRows
             label={t('externalAttachments')}
@@ -297,7 +297,7 @@ export const AttachmentSections = ({ view, editable, onChanged }: Props) => {
         name="signatures"
         number={place(6)}
         read={images}
-        nothing={editable ? t('noSignatures') : null}
+        emptyText={editable ? t('noSignatures') : null}
         rows={(rows) => <SignatureImages view={view} images={rows} />}
       />
     </>

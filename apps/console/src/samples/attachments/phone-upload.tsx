@@ -41,27 +41,30 @@ export const PhoneUpload = ({ page, id, onArrived }: Props) => {
 const PhoneUploadCode = ({ page, id, onArrived }: Props) => {
   const t = useTexts(texts);
   const code = usePhoneKey(page, [id], (key) => queryOptionsOf(getPhoneUploads, { key }));
-  const { lastCode, arrived } = useArrivals(code.seen?.files);
+  const { lastCode, arrivedFiles } = useArrivals(code.result?.files);
   const notifyArrived = useEffectEvent(onArrived);
   useEffect(() => {
     if (lastCode !== null) notifyArrived();
   }, [lastCode]);
-  const waiting =
-    arrived.length === 0
+  const waitingText =
+    arrivedFiles.length === 0
       ? t('waitingPhone')
-      : t('arrived', { count: arrived.length, name: arrived.at(-1)?.name ?? '' });
+      : t('arrived', { count: arrivedFiles.length, name: arrivedFiles.at(-1)?.name ?? '' });
   return (
-    <PhoneCode code={code} title={t('byPhone')} label={t('phoneCode')} hint={t('scanToUpload')} waiting={waiting} />
+    <PhoneCode code={code} title={t('byPhone')} label={t('phoneCode')} hint={t('scanToUpload')} waiting={waitingText} />
   );
 };
 
 /** Which files are new; `lastCode` changes with each file that is added or removed, and is null before. */
 const useArrivals = (
   files: readonly PhoneFile[] | undefined,
-): { lastCode: string | null; arrived: readonly PhoneFile[] } => {
-  const [first, setFirst] = useState<ReadonlySet<string> | null>(null);
-  if (files && !first) setFirst(new Set(files.map(({ id }) => id)));
-  if (!files || !first) return { lastCode: null, arrived: [] };
-  const now = files.map(({ id }) => id).join();
-  return { lastCode: now === [...first].join() ? null : now, arrived: files.filter(({ id }) => !first.has(id)) };
+): { lastCode: string | null; arrivedFiles: readonly PhoneFile[] } => {
+  const [initialIds, setInitialIds] = useState<ReadonlySet<string> | null>(null);
+  if (files && !initialIds) setInitialIds(new Set(files.map(({ id }) => id)));
+  if (!files || !initialIds) return { lastCode: null, arrivedFiles: [] };
+  const currentCode = files.map(({ id }) => id).join();
+  return {
+    lastCode: currentCode === [...initialIds].join() ? null : currentCode,
+    arrivedFiles: files.filter(({ id }) => !initialIds.has(id)),
+  };
 };

@@ -43,42 +43,47 @@ export const SampleAttachments = ({
 }: Props) => {
   const t = useTexts(texts);
   const { files, state, load } = useAttachments(consignId);
-  const isElsewhere = excludeLabFiles(files.data);
+  const isNotLabFile = excludeLabFiles(files.data);
   const kinds = useKinds(consignType, testUnitId);
   const external = useQuery({ ...queryOptionsOf(getLimsConsignAttachments, { consignId }), meta: { quiet: true } });
   const { send, remove, changed } = useFileWrites({ consignId, foreignKey: sampleId, load, onChanged });
   const labFilesVisible = useStore(showsLabFiles);
 
-  const mine = filesOfSample(state, sampleId);
-  const offered = (kinds.data ?? []).filter(({ enable }) => enable);
-  const isOffered = (id: string) => offered.some((kind) => sameId(kind.id, id));
-  const ofKind = (id: string) =>
-    mine.filter(({ accessoryTypeID }) => (id === OTHER ? !isOffered(accessoryTypeID) : sameId(accessoryTypeID, id)));
-  const missing = files.data && kinds.data ? missingKinds(kinds.data, [...state.list, ...mine]) : [];
-  const missingText = missing.join('\n');
+  const sampleFiles = filesOfSample(state, sampleId);
+  const availableKinds = (kinds.data ?? []).filter(({ enable }) => enable);
+  const isAvailableKind = (id: string) => availableKinds.some((kind) => sameId(kind.id, id));
+  const filesOfKind = (id: string) =>
+    sampleFiles.filter(({ accessoryTypeID }) =>
+      id === OTHER ? !isAvailableKind(accessoryTypeID) : sameId(accessoryTypeID, id),
+    );
+  const missingNames = files.data && kinds.data ? missingKinds(kinds.data, [...state.list, ...sampleFiles]) : [];
+  const missingText = missingNames.join('\n');
   useEffect(() => {
     onMissing(missingText === '' ? [] : missingText.split('\n'));
   }, [missingText, onMissing]);
 
   const labFiles =
-    external.data?.sampleAttachments.find((each) => sameId(each.sampleId, sampleId))?.attachments.filter(isElsewhere) ??
-    [];
+    external.data?.sampleAttachments
+      .find((each) => sameId(each.sampleId, sampleId))
+      ?.attachments.filter(isNotLabFile) ?? [];
   const hasLabFiles =
     external.data &&
     files.data &&
     [...external.data.attachments, ...external.data.sampleAttachments.flatMap(({ attachments }) => attachments)].some(
-      isElsewhere,
+      isNotLabFile,
     );
   useEffect(() => {
     if (hasLabFiles !== undefined) showsLabFiles.set(hasLabFiles);
   }, [hasLabFiles]);
 
-  const places = [...offered, { id: OTHER, name: t('other'), isRequire: false, exampleImages: [] }];
-  const visibleKinds = editable ? places : places.filter(({ id }) => ofKind(id).length > 0);
+  const places = [...availableKinds, { id: OTHER, name: t('other'), isRequire: false, exampleImages: [] }];
+  const visibleKinds = editable ? places : places.filter(({ id }) => filesOfKind(id).length > 0);
   return (
     <Card
       title={t('section')}
-      after={mine.length > 0 && <span className="aux muted numeric">{t('count', { count: mine.length })}</span>}
+      after={
+        sampleFiles.length > 0 && <span className="aux muted numeric">{t('count', { count: sampleFiles.length })}</span>
+      }
     >
       {files.isError && (
         <div className="dense danger-text" role="alert">
@@ -95,8 +100,8 @@ export const SampleAttachments = ({
       {editable && files.data && <PhoneUpload page="sampleUploadFilesinfo" id={sampleId} onArrived={changed} />}
       <ul className="kind-grid" aria-label={t('section')}>
         {visibleKinds.map((kind) => {
-          const held = ofKind(kind.id);
-          const inherited =
+          const kindFiles = filesOfKind(kind.id);
+          const inheritedCount =
             kind.id === OTHER ? 0 : state.list.filter(({ accessoryTypeID }) => sameId(accessoryTypeID, kind.id)).length;
           return (
             <li key={kind.id} className="kind-place">
@@ -108,12 +113,14 @@ export const SampleAttachments = ({
                   </span>
                 )}
                 <ExampleLink type={kind} />
-                {inherited > 0 && <span className="aux muted">{t('inConsignment', { count: inherited })}</span>}
+                {inheritedCount > 0 && (
+                  <span className="aux muted">{t('inConsignment', { count: inheritedCount })}</span>
+                )}
               </div>
-              {held.length > 0 && (
+              {kindFiles.length > 0 && (
                 <FileRows
                   label={kind.name}
-                  files={held.map((each) => ({ ...each, at: each.creationTime }))}
+                  files={kindFiles.map((each) => ({ ...each, at: each.creationTime }))}
                   {...(editable ? { onRemove: remove } : {})}
                 />
               )}
@@ -123,7 +130,7 @@ export const SampleAttachments = ({
                   label={kind.name}
                   extensions={REPORT_EXTENSIONS}
                   limit={ATTACHMENT_LIMIT}
-                  held={held.length}
+                  existingCount={kindFiles.length}
                   disabled={!files.data}
                   kind={kind.id}
                   send={send}

@@ -27,7 +27,7 @@ const RENEW_MS = 4 * 60_000;
 /** The attachments of a consignment and of its samples, and `load` to read them again. */
 export const useAttachments = (consignId: string) => {
   const queries = useQueryClient();
-  const [settled, setSettled] = useState<string | null>(null);
+  const [settledId, setSettledId] = useState<string | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const { queryKey, queryFn } = queryOptionsOf(getAccessory, {
     foreignTable: FOREIGN_TABLE,
@@ -38,7 +38,7 @@ export const useAttachments = (consignId: string) => {
   const load = useCallback(() => {
     clearTimeout(timer.current);
     timer.current = setTimeout(() => {
-      setSettled(consignId);
+      setSettledId(consignId);
       void queries.invalidateQueries({ queryKey: [getAccessory.name] });
     }, LOAD_PAUSE_MS);
   }, [queries, consignId]);
@@ -50,7 +50,7 @@ export const useAttachments = (consignId: string) => {
   const files = useQuery({
     queryKey,
     queryFn,
-    enabled: settled === consignId,
+    enabled: settledId === consignId,
     refetchInterval: RENEW_MS,
     refetchIntervalInBackground: true,
     meta: { quiet: true },

@@ -18,7 +18,7 @@ import { DateInput } from '../../components/date-input.js';
 import { Card, ReadOnlyFields, Field } from '../../components/field.js';
 import { QuantityInput } from '../../components/number-input.js';
 import { SuggestInput } from '../../components/suggest-input.js';
-import { propertyLabel, propertyName, propertyValueText, translateValue } from '../../consignment/property-words.js';
+import { propertyLabel, propertyName, propertyValueText, translateValue } from '../../consignment/property-names.js';
 import { language } from '../../i18n/language.js';
 import { useTexts, defineTexts } from '../../i18n/texts.js';
 import { unitQueryOptions } from '../../lib/pre-service.js';
@@ -51,25 +51,25 @@ type AuxiliarySelectProps = {
  * previous choice comes back.
  */
 const AuxiliarySelect = ({ value, options, onChange, ...field }: AuxiliarySelectProps) => {
-  const [typed, setTyped] = useState<string | null>(null);
+  const [draftText, setDraftText] = useState<string | null>(null);
   // The stored and printed value is the catalogue's own word.
   const optionText = (option: string): string => translateValue(option, language());
-  const settle = () => {
-    const text = typed?.trim();
-    const chosen = text === '' ? '' : options.find((option) => option === text || optionText(option) === text);
-    if (chosen !== undefined && chosen !== value) onChange(chosen);
-    setTyped(null);
+  const applyText = () => {
+    const text = draftText?.trim();
+    const match = text === '' ? '' : options.find((option) => option === text || optionText(option) === text);
+    if (match !== undefined && match !== value) onChange(match);
+    setDraftText(null);
   };
   return (
     <SuggestInput
       {...field}
-      value={typed ?? optionText(value)}
+      value={draftText ?? optionText(value)}
       suggestions={options.map((option) => ({ id: option, value: optionText(option) }))}
-      onChange={setTyped}
-      onBlur={settle}
+      onChange={setDraftText}
+      onBlur={applyText}
       onPick={(option) => {
         onChange(option.id);
-        setTyped(null);
+        setDraftText(null);
       }}
     />
   );
@@ -95,18 +95,18 @@ const AuxiliaryField = ({ name, property, disabled, onChange }: AuxiliaryFieldPr
       );
     case PROPERTY_TYPE.number:
     case PROPERTY_TYPE.decimal: {
-      const read = readQuantity(value);
+      const quantity = readQuantity(value);
       const storedValue = auxiliaryValue(type, value);
       // Three decimals are stored (AUX-003): more of them are reported, not removed.
-      const isRounded = read !== null && compare(parseDecimal(read), parseDecimal(storedValue)) !== 0;
+      const isRounded = quantity !== null && compare(parseDecimal(quantity), parseDecimal(storedValue)) !== 0;
       return (
         <Field label={label} hint={isRounded ? t('keptAs', { value: storedValue }) : undefined}>
           <QuantityInput
             {...shared}
             fill
             value={value}
-            otherwise={problem('NOT_A_QUANTITY', { field: propertyName(property, language()) })}
-            onTyped={onChange}
+            invalidProblem={problem('NOT_A_QUANTITY', { field: propertyName(property, language()) })}
+            onText={onChange}
           />
         </Field>
       );
@@ -159,7 +159,7 @@ type Props = {
   /** The laboratory determines the parameters, so values are not required (TID-006). */
   isLeftToLab: boolean;
   /** After the first attempt to save, a missing name is reported. */
-  judged: boolean;
+  showsProblems: boolean;
   onChange(part: Partial<Fields>): void;
 };
 
@@ -167,7 +167,7 @@ type Props = {
  * Section "sample auxiliary information" (001 AUX-001 to AUX-008): the name of the sample and its properties, except
  * quantities and parts of the specification. A test item is named by its structure, elsewhere.
  */
-export const AuxiliarySection = ({ fields, rawMaterial, mode, isLeftToLab, judged, onChange }: Props) => {
+export const AuxiliarySection = ({ fields, rawMaterial, mode, isLeftToLab, showsProblems, onChange }: Props) => {
   const t = useTexts(texts);
   const { testUnitSampleName: name, buSamplePropertyInfo: properties } = fields;
   const visibleProperties = properties
@@ -199,7 +199,7 @@ export const AuxiliarySection = ({ fields, rawMaterial, mode, isLeftToLab, judge
             <Field
               label={t('sampleName')}
               required
-              error={judged && name.trim() === '' ? t('enterSampleName') : undefined}
+              error={showsProblems && name.trim() === '' ? t('enterSampleName') : undefined}
             >
               <InputGroup
                 fill
@@ -259,12 +259,12 @@ export const useAuxiliary = ({
   const t = useTexts(sampleTexts);
   // A sample that was left to the laboratory has no values for that reason: once it is determined, it starts with
   // defaults like a new one.
-  const startsAfresh = sample.isNew || (sample.isTestUnitConfirmTestParam && sample.tuSampleParamIds.length === 0);
+  const hasNoOwnValues = sample.isNew || (sample.isTestUnitConfirmTestParam && sample.tuSampleParamIds.length === 0);
   /** Properties that have had their default: one that is cleared afterwards stays empty. */
-  const started = useRef<ReadonlySet<string>>(new Set());
+  const propertiesWithDefault = useRef<ReadonlySet<string>>(new Set());
   const paramIds = useDebouncedValue(parameterIds.join(','));
   const scope = testUnitId === null ? {} : { testUnitId };
-  const other = useQuery({
+  const otherInfo = useQuery({
     ...unitQueryOptions(getOtherInfo, { sampleId: sample.testUnitSampleId, paramIds, ...scope }),
     enabled,
     placeholderData: keepPreviousData,
@@ -277,23 +277,26 @@ export const useAuxiliary = ({
     retry: false,
     staleTime: 300_000,
   });
-  const offered = other.isPlaceholderData ? undefined : other.data?.properties;
+  const catalogueProperties = otherInfo.isPlaceholderData ? undefined : otherInfo.data?.properties;
 
-  const settle = useEffectEvent((properties: readonly SampleProperty[]) => {
+  const fillProperties = useEffectEvent((properties: readonly SampleProperty[]) => {
     const merged = mergedProperties(fields.buSamplePropertyInfo, properties);
-    const starts = startsAfresh && !isLeftToLab;
-    const buSamplePropertyInfo = starts
+    const takesDefaults = hasNoOwnValues && !isLeftToLab;
+    const buSamplePropertyInfo = takesDefaults
       ? merged.flatMap((property) =>
-          started.current.has(keyOf(property)) ? [property] : withDefaults([property], presets.data ?? []),
+          propertiesWithDefault.current.has(keyOf(property))
+            ? [property]
+            : withDefaults([property], presets.data ?? []),
         )
       : merged;
-    if (starts) started.current = new Set([...started.current, ...merged.map(keyOf)]);
-    const specification = starts
+    if (takesDefaults)
+      propertiesWithDefault.current = new Set([...propertiesWithDefault.current, ...merged.map(keyOf)]);
+    const specification = takesDefaults
       ? specificationWithoutDialog({
           buSampleInfoId: sample.id,
           ...fields,
           properties: buSamplePropertyInfo,
-          rule: other.data?.specificationParts ?? [],
+          rule: otherInfo.data?.specificationParts ?? [],
           labels: { connector: t('connector'), custom: t('custom'), model: t('specificationModel') },
         })
       : null;
@@ -302,6 +305,7 @@ export const useAuxiliary = ({
   });
   const presetsLoaded = !presets.isPending;
   useEffect(() => {
-    if (enabled && offered && presetsLoaded) settle(offered.map(({ special: _special, ...property }) => property));
-  }, [enabled, offered, presetsLoaded]);
+    if (enabled && catalogueProperties && presetsLoaded)
+      fillProperties(catalogueProperties.map(({ special: _special, ...property }) => property));
+  }, [enabled, catalogueProperties, presetsLoaded]);
 };

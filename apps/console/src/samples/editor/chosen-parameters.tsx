@@ -77,7 +77,7 @@ const ChosenTable = ({
       <span className="muted">{t('sameGroup')}</span>
     );
   };
-  const picker = (row: ChosenRow, use: StandardUse, offered: readonly OfferedStandard[]) => {
+  const picker = (row: ChosenRow, use: StandardUse, availableStandards: readonly OfferedStandard[]) => {
     const { parameter, links, name, id } = row;
     return (
       <StandardPicker
@@ -87,7 +87,7 @@ const ChosenTable = ({
         showNames={false}
         disabled={readOnly || selection.pack !== null}
         use={use}
-        offered={offered}
+        availableStandards={availableStandards}
         onMore={() => onStandards(id)}
         onToggle={(standard) =>
           parameter && void change((now) => toggleStandard(now, parameter, standard, use, { names, recommended }))
@@ -163,7 +163,7 @@ const ChosenTable = ({
                       blankAs={COUNT_RANGE.min}
                       aria-label={`${name} ${t('columnCount')}`}
                       value={choice.count}
-                      onCount={(_, typed) => onSelection((now) => setCount(now, id, typed ?? ''))}
+                      onCount={(_, value) => onSelection((now) => setCount(now, id, value ?? ''))}
                     />
                   )}
                 </td>
@@ -226,15 +226,15 @@ export const ChosenParameters = ({
   onSelect,
 }: Props) => {
   const t = useTexts(texts);
-  const say = useTexts(standardTexts);
+  const standardText = useTexts(standardTexts);
   /** Id of the parameter whose standards are open, '' for all of them. */
   const [standardsOf, setStandardsOf] = useState<string | null>(null);
   const rows = chosenRows(selection, readOnly ? [] : parameters, stored);
   const days = Math.max(0, ...rows.map((row) => row.days));
   const recommended = isFlagOn(host.testUnitConfig, 'USING_RECOMMENDED_PARAMETER_STANDARD');
-  const turnConclusion = async (on: boolean) => {
-    const turn = await toggleConclusion(on, { selection, parameters, names, recommended, place: 'form' });
-    if (turn) onSelection(turn);
+  const switchConclusion = async (on: boolean) => {
+    const selectionChange = await toggleConclusion(on, { selection, parameters, names, recommended, place: 'form' });
+    if (selectionChange) onSelection(selectionChange);
   };
   /** Standards chosen by hand remove the pack, so the question comes before the dialog (001.md A-10). */
   const openStandards = async (id: string) => {
@@ -314,13 +314,13 @@ export const ChosenParameters = ({
               className="check"
               label={t('needConclusion')}
               checked={selection.isNeedConclusion}
-              onChange={(event) => void turnConclusion(event.currentTarget.checked)}
+              onChange={(event) => void switchConclusion(event.currentTarget.checked)}
             />
             {!isSimple(inputMethod) && (
               <Button
                 variant="outlined"
                 icon={<Manual />}
-                text={say('selectStandards')}
+                text={standardText('selectStandards')}
                 disabled={rows.length === 0}
                 onClick={() => void openStandards('')}
               />

@@ -22,20 +22,20 @@ export const chosenRows = (
   parameters: readonly OfferedParameter[],
   stored: SampleView['tuSampleParamIds'],
 ): ChosenRow[] => {
-  const offered = new Map(parameters.map((parameter) => [parameter.id, parameter]));
+  const parametersById = new Map(parameters.map((parameter) => [parameter.id, parameter]));
   return [...selection.chosen]
     .map(([id, choice]): ChosenRow => {
-      const parameter = offered.get(id);
-      const before = stored.find((row) => row.tuTestParamId === id);
+      const parameter = parametersById.get(id);
+      const storedRow = stored.find((row) => row.tuTestParamId === id);
       return {
         id,
         choice,
         parameter,
         links: choice.links,
-        name: parameter ? parameterName(parameter) : (before?.tuTestParamName ?? ''),
-        remark: parameter?.remark ?? before?.tuTestParamDescription ?? '',
-        price: parameter?.tuTestParamPrice ?? before?.tuTestParamPrice ?? null,
-        days: parameter?.paramWorkDay ?? before?.paramWorkDay ?? 0,
+        name: parameter ? parameterName(parameter) : (storedRow?.tuTestParamName ?? ''),
+        remark: parameter?.remark ?? storedRow?.tuTestParamDescription ?? '',
+        price: parameter?.tuTestParamPrice ?? storedRow?.tuTestParamPrice ?? null,
+        days: parameter?.paramWorkDay ?? storedRow?.paramWorkDay ?? 0,
       };
     })
     .sort((left, right) => (right.parameter?.orderNum ?? 0) - (left.parameter?.orderNum ?? 0));

@@ -106,7 +106,7 @@ it('LAB-003 the standard picker shows one page with the total, and an error if t
   }));
   const show = () =>
     renderConsole(
-      <QuoteStandardDialog testUnitId={null} listed={[]} onClose={() => undefined} onQuoted={() => undefined} />,
+      <QuoteStandardDialog testUnitId={null} existingIds={[]} onClose={() => undefined} onQuoted={() => undefined} />,
       { user: client },
     );
   show();

@@ -142,8 +142,8 @@ type Props = {
   /** The sample was chosen by a key, so the search box gets the focus. */
   startsInSearch: boolean;
   /** After the first attempt to confirm, missing input is reported in its place. */
-  judged: boolean;
-  wanted: ReturnType<typeof useParameterDemand>;
+  showsProblems: boolean;
+  demand: ReturnType<typeof useParameterDemand>;
   onSelection(change: (now: Selection) => Selection): void;
 };
 
@@ -156,8 +156,8 @@ export const ParameterPanel = ({
   selection,
   fee,
   startsInSearch,
-  judged,
-  wanted,
+  showsProblems,
+  demand,
   onSelection,
 }: Props) => {
   const t = useTexts(texts);
@@ -192,7 +192,7 @@ export const ParameterPanel = ({
   };
   const toggle = (parameter: OfferedParameter) => {
     if (parameter.offered) return void change((now) => toggleParameter(now, parameter, names, preferred));
-    wanted.record(sampleName, parameterName(parameter));
+    demand.record(sampleName, parameterName(parameter));
     alertNotOffered([parameter]);
   };
   /** Marks the standard on the chosen parameters; the previous choice comes back with the next filter (SS-010). */
@@ -207,13 +207,19 @@ export const ParameterPanel = ({
     onSelection(() => next.selection);
     setFilter({ ...filter, standardKey, onlyChosen: standardKey ? false : filter.onlyChosen });
   };
-  const turnConclusion = async (on: boolean) => {
-    const before = removeFilterMarks(selection, marks);
+  const switchConclusion = async (on: boolean) => {
+    const unmarkedSelection = removeFilterMarks(selection, marks);
     setMarks(NO_MARKS);
     setFilter({ ...filter, standardKey: '' });
-    onSelection(() => before);
-    const turn = await toggleConclusion(on, { selection: before, parameters, names, recommended, place: 'dialog' });
-    if (turn) onSelection(turn);
+    onSelection(() => unmarkedSelection);
+    const selectionChange = await toggleConclusion(on, {
+      selection: unmarkedSelection,
+      parameters,
+      names,
+      recommended,
+      place: 'dialog',
+    });
+    if (selectionChange) onSelection(selectionChange);
   };
   const chooseBasis = (prefix: string) => {
     setBasisPrefix(prefix);
@@ -228,7 +234,7 @@ export const ParameterPanel = ({
             className="check"
             label={t('needConclusion')}
             checked={selection.isNeedConclusion}
-            onChange={(event) => void turnConclusion(event.currentTarget.checked)}
+            onChange={(event) => void switchConclusion(event.currentTarget.checked)}
           />
           <Checkbox
             className="check"
@@ -273,7 +279,7 @@ export const ParameterPanel = ({
           <Field
             label={t('reasonLabel')}
             required
-            error={judged && selection.reason.trim() === '' ? t('enterReasonInDialog') : undefined}
+            error={showsProblems && selection.reason.trim() === '' ? t('enterReasonInDialog') : undefined}
           >
             <TextArea
               fill
@@ -289,7 +295,7 @@ export const ParameterPanel = ({
           </Field>
           <p className="aux secondary">{t('leftToLabNote')}</p>
         </div>
-        <RequirementsPanel sampleId={sampleId} host={host} chosen={[]} />
+        <RequirementsPanel sampleId={sampleId} host={host} chosenParameters={[]} />
       </div>
     );
   }
@@ -343,7 +349,7 @@ export const ParameterPanel = ({
           />
         )}
       </div>
-      <RequirementsPanel sampleId={sampleId} host={host} chosen={chosenParameters(parameters, selection)} />
+      <RequirementsPanel sampleId={sampleId} host={host} chosenParameters={chosenParameters(parameters, selection)} />
     </div>
   );
 };

@@ -93,18 +93,18 @@ type SharedLine = Extract<FeeLine, { kind: 'shared' }>;
 /** Unit price with the tag of its shared group; hovering or pressing it lists the price kinds (SS-014). */
 export const PriceCell = ({
   parameter,
-  chosen,
+  chosenParameters,
   lines,
 }: {
   parameter: OfferedParameter;
-  chosen: readonly OfferedParameter[];
+  chosenParameters: readonly OfferedParameter[];
   lines: readonly FeeLine[];
 }) => {
   const t = useTexts(texts);
   if (parameter.tuTestParamPrice === null) return <span className="nothing">—</span>;
-  const shared = parameter.sharedPrice !== null && parameter.sharedPriceQualifier !== '';
-  const members = shared
-    ? chosen.filter(
+  const isShared = parameter.sharedPrice !== null && parameter.sharedPriceQualifier !== '';
+  const members = isShared
+    ? chosenParameters.filter(
         (other) =>
           other.sharedPriceQualifier === parameter.sharedPriceQualifier && other.sharedPrice === parameter.sharedPrice,
       )
@@ -114,7 +114,7 @@ export const PriceCell = ({
     : null;
   return (
     <span className="price-cell">
-      {shared && (
+      {isShared && (
         <Tag minimal className={`shared-tag${group ? ' active' : ''}`}>
           {t('shared', { name: parameter.sharedPriceQualifier.replace(/试验$/, '') })}
         </Tag>
@@ -204,12 +204,12 @@ const PAUSE_MS = 300;
 
 /** A value that has not changed for a moment. */
 export const useDebouncedValue = <Value,>(value: Value): Value => {
-  const [settled, setSettled] = useState(value);
+  const [debouncedValue, setDebouncedValue] = useState(value);
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), PAUSE_MS);
+    const timer = setTimeout(() => setDebouncedValue(value), PAUSE_MS);
     return () => clearTimeout(timer);
   }, [value]);
-  return settled;
+  return debouncedValue;
 };
 
 /**

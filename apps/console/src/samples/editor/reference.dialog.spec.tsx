@@ -262,7 +262,7 @@ describe('applying a citation', () => {
   );
 
   it('fills only the fields that the cited sample has values for and the new sample contains', () => {
-    const { part, filled } = applyCitedSample(sample({ testSampleDescription: '' }), fields, false);
+    const { part, filledFields: filled } = applyCitedSample(sample({ testSampleDescription: '' }), fields, false);
     expect(filled).toEqual(['specification', 'produceInfo', 'extractAddress']);
     expect(part).toEqual({
       specificationType: 'P·O 42.5',
@@ -275,7 +275,7 @@ describe('applying a citation', () => {
         sample({ specificationType: '', produceInfo: '', piHao: '', extractAddress: '', testSampleDescription: '' }),
         fields,
         false,
-      ).filled,
+      ).filledFields,
     ).toEqual([]);
   });
 

@@ -51,13 +51,13 @@ export type ReferenceDialogProps = {
 /** 引用已添加的委托 (RC-001 to RC-006): one sample that the unit consigned before, of the same project and testing unit. */
 export const ReferenceDialog = ({ testUnitId, projectId, consignId, onClose, onChosen }: ReferenceDialogProps) => {
   const t = useTexts(texts);
-  const [typed, setTyped] = useState('');
+  const [searchText, setSearchText] = useState('');
   const [query, setQuery] = useState<{ search: string; page: number; size: number }>({
     search: '',
     page: 1,
     size: PAGE_SIZES[0],
   });
-  const [chosen, setChosen] = useState<ReferenceSample | null>(null);
+  const [selectedSample, setSelectedSample] = useState<ReferenceSample | null>(null);
   const samples = useQuery({
     ...queryOptionsOf(getReferenceSamples, {
       testUnitId,
@@ -71,16 +71,16 @@ export const ReferenceDialog = ({ testUnitId, projectId, consignId, onClose, onC
     placeholderData: keepPreviousData,
     meta: { quiet: true },
   });
-  const use = (sample: ReferenceSample) => {
+  const cite = (sample: ReferenceSample) => {
     onChosen(sample);
     onClose();
   };
-  const confirm = () => (chosen ? use(chosen) : toastWarning(t('mustChoose')));
-  const ask = (next: Partial<typeof query>) => {
-    setChosen(null);
+  const confirm = () => (selectedSample ? cite(selectedSample) : toastWarning(t('mustChoose')));
+  const changeQuery = (next: Partial<typeof query>) => {
+    setSelectedSample(null);
     setQuery({ ...query, page: 1, ...next });
   };
-  const search = () => ask({ search: typed.trim() });
+  const search = () => changeQuery({ search: searchText.trim() });
   const cellText = (sample: ReferenceSample, column: (typeof COLUMNS)[number][0]) =>
     column === 'createTime' ? dateTime(sample.createTime).slice(0, 10) : sample[column];
 
@@ -93,9 +93,9 @@ export const ReferenceDialog = ({ testUnitId, projectId, consignId, onClose, onC
       onConfirm={confirm}
       footer={
         <>
-          {chosen && (
+          {selectedSample && (
             <span className="aux secondary ellipsis">
-              {chosen.consignCode}　{chosen.sampleName}
+              {selectedSample.consignCode}　{selectedSample.sampleName}
             </span>
           )}
           <Button className="push" text={t('cancel')} onClick={onClose} />
@@ -109,8 +109,8 @@ export const ReferenceDialog = ({ testUnitId, projectId, consignId, onClose, onC
           leftIcon={<Search />}
           placeholder={t('placeholder')}
           aria-label={t('placeholder')}
-          value={typed}
-          onChange={(event) => setTyped(event.currentTarget.value)}
+          value={searchText}
+          onChange={(event) => setSearchText(event.currentTarget.value)}
           onKeyDown={(event) => {
             if (event.key === 'Enter' && !event.ctrlKey && !event.nativeEvent.isComposing) {
               event.preventDefault();
@@ -158,9 +158,9 @@ export const ReferenceDialog = ({ testUnitId, projectId, consignId, onClose, onC
                 {items.map((sample) => (
                   <tr
                     key={sample.id}
-                    aria-selected={chosen?.id === sample.id}
-                    onClick={() => setChosen(sample)}
-                    onDoubleClick={() => use(sample)}
+                    aria-selected={selectedSample?.id === sample.id}
+                    onClick={() => setSelectedSample(sample)}
+                    onDoubleClick={() => cite(sample)}
                   >
                     <td className="whole card-choice">
                       <input
@@ -168,8 +168,8 @@ export const ReferenceDialog = ({ testUnitId, projectId, consignId, onClose, onC
                         className="reference-radio"
                         name="reference"
                         aria-label={`${sample.consignCode} ${sample.sampleName}`}
-                        checked={chosen?.id === sample.id}
-                        onChange={() => setChosen(sample)}
+                        checked={selectedSample?.id === sample.id}
+                        onChange={() => setSelectedSample(sample)}
                       />
                     </td>
                     {COLUMNS.map(([column]) => (
@@ -198,8 +198,8 @@ export const ReferenceDialog = ({ testUnitId, projectId, consignId, onClose, onC
           pageSize={query.size}
           total={samples.data.totalCount}
           sizes={PAGE_SIZES}
-          onPage={(page) => ask({ page })}
-          onPageSize={(size) => ask({ size })}
+          onPage={(page) => changeQuery({ page })}
+          onPageSize={(size) => changeQuery({ size })}
         />
       )}
     </AppDialog>
@@ -215,30 +215,35 @@ export type CitableField = 'specification' | OriginProperty | 'extractAddress' |
  * specification and no origin (TID-005).
  */
 export const applyCitedSample = (
-  from: ReferenceSample,
+  citedSample: ReferenceSample,
   fields: SampleFields,
   isLeftToLab: boolean,
-): { part: Partial<SampleFields>; filled: CitableField[] } => {
+): { part: Partial<SampleFields>; filledFields: CitableField[] } => {
   const origin = {
-    ...(from.produceInfo ? { produceInfo: from.produceInfo } : {}),
-    ...(from.piHao ? { piHao: from.piHao } : {}),
+    ...(citedSample.produceInfo ? { produceInfo: citedSample.produceInfo } : {}),
+    ...(citedSample.piHao ? { piHao: citedSample.piHao } : {}),
   };
   const properties = isLeftToLab ? fields.buSamplePropertyInfo : applySampleOrigin(fields.buSamplePropertyInfo, origin);
-  const taken = isLeftToLab ? { produceInfo: '', piHao: '' } : sampleOrigin(properties);
-  const filled: CitableField[] = [
-    ...(from.specificationType && !isLeftToLab ? ['specification' as const] : []),
-    ...(['produceInfo', 'piHao'] as const).filter((name) => from[name] !== '' && taken[name] === from[name]),
-    ...(from.extractAddress ? ['extractAddress' as const] : []),
-    ...(from.testSampleDescription ? ['sampleDescription' as const] : []),
+  const newOrigin = isLeftToLab ? { produceInfo: '', piHao: '' } : sampleOrigin(properties);
+  const filledFields: CitableField[] = [
+    ...(citedSample.specificationType && !isLeftToLab ? ['specification' as const] : []),
+    ...(['produceInfo', 'piHao'] as const).filter(
+      (name) => citedSample[name] !== '' && newOrigin[name] === citedSample[name],
+    ),
+    ...(citedSample.extractAddress ? ['extractAddress' as const] : []),
+    ...(citedSample.testSampleDescription ? ['sampleDescription' as const] : []),
   ];
   return {
-    filled,
+    filledFields,
     part: {
-      ...(filled.includes('specification')
-        ? { specificationType: from.specificationType, specificationBuildMethod: from.specificationBuildMethod }
+      ...(filledFields.includes('specification')
+        ? {
+            specificationType: citedSample.specificationType,
+            specificationBuildMethod: citedSample.specificationBuildMethod,
+          }
         : {}),
-      ...(from.extractAddress ? { extractAddress: from.extractAddress } : {}),
-      ...(from.testSampleDescription ? { testSampleDescription: from.testSampleDescription } : {}),
+      ...(citedSample.extractAddress ? { extractAddress: citedSample.extractAddress } : {}),
+      ...(citedSample.testSampleDescription ? { testSampleDescription: citedSample.testSampleDescription } : {}),
       buSamplePropertyInfo: properties,
     },
   };

@@ -20,13 +20,13 @@ import './samples.css';
 import { texts } from './texts.js';
 
 /** Below this height the parameters need the room, so the requirements are collapsed at first. */
-const ROOMY = 760;
+const MIN_OPEN_HEIGHT = 760;
 
 /** The user's own choice is valid until the page is closed. */
-const wanted = createStore<boolean | null>(null);
+const openPreference = createStore<boolean | null>(null);
 
 /** The server's message about its failure; null if there is none (001 LAB-005). */
-const saidOf = (error: unknown): string | null =>
+const serverMessageOf = (error: unknown): string | null =>
   error instanceof ApiError && !error.unexplained ? error.message : null;
 
 /**
@@ -36,19 +36,19 @@ const saidOf = (error: unknown): string | null =>
 export const RequirementsPanel = ({
   sampleId,
   host,
-  chosen,
+  chosenParameters,
 }: {
   sampleId: string;
   host: SampleFormContext;
-  chosen: readonly OfferedParameter[];
+  chosenParameters: readonly OfferedParameter[];
 }) => {
   const t = useTexts(texts);
-  const say = useTexts(selectionTexts);
+  const selectionText = useTexts(selectionTexts);
   const id = useId();
-  const open = useStore(wanted) ?? window.innerHeight >= ROOMY;
+  const open = useStore(openPreference) ?? window.innerHeight >= MIN_OPEN_HEIGHT;
   const [detail, setDetail] = useState(false);
   const [viewed, setViewed] = useState<number | null>(null);
-  const paramIds = useDebouncedValue(chosen.map((parameter) => parameter.id).join(','));
+  const paramIds = useDebouncedValue(chosenParameters.map((parameter) => parameter.id).join(','));
   const requirements = useQuery({
     ...unitQueryOptions(getSampleRequirements, {
       sampleId,
@@ -64,15 +64,15 @@ export const RequirementsPanel = ({
   const summary = pieces
     .map((piece) => htmlToText(piece.defaultSampleDescription).split('\n').join(phraseSeparator()))
     .join(phraseSeparator());
-  const portions = samplePortions(chosen);
-  const quantity = portionTotalsText(portions, say('listComma'));
-  const scripts = chosen.flatMap((parameter) =>
+  const portions = samplePortions(chosenParameters);
+  const quantity = portionTotalsText(portions, selectionText('listComma'));
+  const scripts = chosenParameters.flatMap((parameter) =>
     parameter.prices
       .filter(({ type, scriptDescription }) => type === 4 && scriptDescription)
       .map(({ scriptDescription }) => t('scriptNote', { name: parameterName(parameter), text: scriptDescription })),
   );
   const view = ({ src }: Picture) => setViewed(pictures.findIndex((picture) => picture.src === src));
-  const isShown = open && pieces.length > 0;
+  const isVisible = open && pieces.length > 0;
 
   return (
     <div className="requirements">
@@ -85,20 +85,20 @@ export const RequirementsPanel = ({
       )}
       <div className="requirements__line">
         <b>{t('requirements')}</b>
-        {!isShown && (
+        {!isVisible && (
           <span className="ellipsis secondary grow" title={summary}>
             {requirements.isError
-              ? (saidOf(requirements.error) ?? t('requirementsFailed'))
+              ? (serverMessageOf(requirements.error) ?? t('requirementsFailed'))
               : summary || t('noRequirements')}
           </span>
         )}
-        {!isShown &&
+        {!isVisible &&
           pictures.map((picture, place) => (
             <button
               key={place}
               type="button"
               className="requirements__thumbnail"
-              aria-label={say('picture', { name: picture.alt })}
+              aria-label={selectionText('picture', { name: picture.alt })}
               onClick={() => view(picture)}
             >
               <img src={picture.src} alt="" />
@@ -109,15 +109,15 @@ export const RequirementsPanel = ({
             className="push"
             size="small"
             variant="minimal"
-            icon={isShown ? <ChevronDown /> : <ChevronUp />}
-            text={say(isShown ? 'showLess' : 'showAll')}
-            aria-expanded={isShown}
+            icon={isVisible ? <ChevronDown /> : <ChevronUp />}
+            text={selectionText(isVisible ? 'showLess' : 'showAll')}
+            aria-expanded={isVisible}
             aria-controls={id}
-            onClick={() => wanted.set(!open)}
+            onClick={() => openPreference.set(!open)}
           />
         )}
       </div>
-      {isShown && (
+      {isVisible && (
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a text that scrolls must be reached by the keyboard
         <div id={id} className="requirements__text" role="region" tabIndex={0} aria-label={t('requirements')}>
           {pieces.map((piece) => (
@@ -214,7 +214,7 @@ export const RequirementsDialog = ({
   onClose(): void;
 }) => {
   const t = useTexts(texts);
-  const once = samples.filter(
+  const distinctSamples = samples.filter(
     (sample, place) => samples.findIndex((other) => other.testUnitSampleId === sample.testUnitSampleId) === place,
   );
   return (
@@ -226,7 +226,7 @@ export const RequirementsDialog = ({
       footer={<Button className="push" text={t('close')} onClick={onClose} />}
     >
       <div className="stack">
-        {once.map((sample, place) => (
+        {distinctSamples.map((sample, place) => (
           <Panel key={sample.id} sample={sample} testUnitId={testUnitId} startsOpen={place === 0} />
         ))}
       </div>

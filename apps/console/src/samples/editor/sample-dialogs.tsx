@@ -2,7 +2,7 @@ import type { SampleView } from '#contract';
 import type { SampleFormContext } from '../selection/offer.js';
 import { SampleSelectionDialog } from '../selection/sample-selection.dialog.js';
 import { SpecificationDialog } from '../specification/specification.dialog.js';
-import type { OpenedSample } from './use-sample-form.js';
+import type { OpenSample } from './use-sample-form.js';
 
 /** The dialogs that open over the sections of a sample. */
 export type SampleDialog = 'parameters' | 'specification';
@@ -12,22 +12,22 @@ type Props = {
   sample: SampleView;
   name: string;
   host: SampleFormContext;
-  opened: OpenedSample;
+  openSample: OpenSample;
   onClose(): void;
 };
 
 /**
  * The dialogs of the sample form. They are rendered outside of it, so that keys typed in them are not keys of the form.
  */
-export const SampleDialogs = ({ open, sample, name, host, opened, onClose }: Props) => {
-  const { fields, selection, change, select } = opened.form;
+export const SampleDialogs = ({ open, sample, name, host, openSample, onClose }: Props) => {
+  const { fields, selection, change, select } = openSample.form;
   if (open === 'specification')
     return (
       <SpecificationDialog
         sampleId={sample.testUnitSampleId}
         buSampleInfoId={sample.id}
         testUnitId={host.testUnitId}
-        specified={fields}
+        fields={fields}
         onClose={onClose}
         onSet={change}
       />
@@ -35,7 +35,7 @@ export const SampleDialogs = ({ open, sample, name, host, opened, onClose }: Pro
   if (open !== 'parameters') return null;
   return (
     <SampleSelectionDialog
-      host={opened.writing ? host : { ...host, mayLeaveToLab: false }}
+      host={openSample.writing ? host : { ...host, mayLeaveToLab: false }}
       initial={selection}
       stored={sample.tuSampleParamIds}
       inputMethod={fields.inputMethod}

@@ -215,24 +215,24 @@ type ConclusionContext = {
  * Switches "need evaluation result" on or off, null if the user declines. It changes standards, so an active pack is
  * removed, after a question (PK-004).
  */
-export const toggleConclusion = async (on: boolean, context: ConclusionContext): Promise<Turn | null> => {
+export const toggleConclusion = async (on: boolean, context: ConclusionContext): Promise<SelectionChange | null> => {
   if (!(await confirmDropPack(context.selection))) return null;
-  const turn = await turned(on, context);
-  return turn && ((now) => withoutPack(turn(now)));
+  const selectionChange = await conclusionChange(on, context);
+  return selectionChange && ((now) => withoutPack(selectionChange(now)));
 };
 
-type Turn = (now: Selection) => Selection;
+type SelectionChange = (now: Selection) => Selection;
 
 /**
  * SS-020, SS-021: without a conclusion, evaluation standards are removed. With recommended standards, users who switch
  * it on see which parameters still lack an evaluation standard; otherwise these take their default ones.
  */
-const turned = async (
+const conclusionChange = async (
   on: boolean,
   { selection, parameters, names, recommended, place }: ConclusionContext,
-): Promise<Turn | null> => {
+): Promise<SelectionChange | null> => {
   if (!on) {
-    const goes =
+    const isConfirmed =
       place === 'dialog' ||
       selection.chosen.size === 0 ||
       (await openAlertDialog({
@@ -241,11 +241,11 @@ const turned = async (
         confirm: textOf(texts, 'goOn'),
         cancel: textOf(texts, 'cancel'),
       }));
-    return goes ? (now) => withConclusion(now, false) : null;
+    return isConfirmed ? (now) => withConclusion(now, false) : null;
   }
-  const filled = (now: Selection) => withDefaultEvaluation(withConclusion(now, true), parameters, names);
-  if (!recommended) return filled;
-  const lacking = chosenParameters(parameters, selection).filter((parameter) =>
+  const withDefaults = (now: Selection) => withDefaultEvaluation(withConclusion(now, true), parameters, names);
+  if (!recommended) return withDefaults;
+  const incompleteParameters = chosenParameters(parameters, selection).filter((parameter) =>
     missingUses({
       parameter,
       links: selection.chosen.get(parameter.id)?.links ?? [],
@@ -253,12 +253,14 @@ const turned = async (
       isNeedConclusion: true,
     }).includes('2'),
   );
-  if (lacking.length === 0) return (now) => withConclusion(now, true);
-  const fills = await openAlertDialog({
+  if (incompleteParameters.length === 0) return (now) => withConclusion(now, true);
+  const usesDefaults = await openAlertDialog({
     title: textOf(texts, 'reselectTitle'),
-    message: textOf(texts, 'reselect', { names: lacking.map(parameterName).join(textOf(texts, 'listComma')) }),
+    message: textOf(texts, 'reselect', {
+      names: incompleteParameters.map(parameterName).join(textOf(texts, 'listComma')),
+    }),
     confirm: textOf(texts, 'useDefaults'),
     cancel: textOf(texts, 'chooseMyself'),
   });
-  return fills ? filled : (now) => withConclusion(now, true);
+  return usesDefaults ? withDefaults : (now) => withConclusion(now, true);
 };

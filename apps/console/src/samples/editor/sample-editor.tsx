@@ -32,7 +32,7 @@ import { SampleSections } from './sample-sections.js';
 import './samples.css';
 import { showProblem } from './show-problem.js';
 import { texts } from './texts.js';
-import { useOpenedSample } from './use-sample-form.js';
+import { useOpenSample } from './use-sample-form.js';
 import { type AfterSave, useUnsavedSample, useSampleSave } from './use-sample-save.js';
 
 /** Offers unsaved input of a sample's form again; it is never restored by itself. */
@@ -67,7 +67,7 @@ type SampleFormFooterProps = {
   onBack(): void;
   /** The available actions: each saves first. */
   actions: readonly AfterSave[];
-  onAction(then: AfterSave): void;
+  onAction(afterSave: AfterSave): void;
 };
 
 /** The fee with its explanation, and the actions of the form with their keys. */
@@ -84,20 +84,20 @@ const SampleFormFooter = ({
   onAction,
 }: SampleFormFooterProps) => {
   const t = useTexts(texts);
-  const words = useTexts(sampleFormTexts);
-  const action = (then: AfterSave, text: string, keys: string) =>
-    actions.includes(then) && (
+  const formText = useTexts(sampleFormTexts);
+  const action = (afterSave: AfterSave, text: string, keys: string) =>
+    actions.includes(afterSave) && (
       <Button
         text={text}
         endIcon={
-          <span aria-hidden className={`key-hint only-wide${then === 'close' ? ' on-primary' : ''}`}>
+          <span aria-hidden className={`key-hint only-wide${afterSave === 'close' ? ' on-primary' : ''}`}>
             {keys}
           </span>
         }
-        loading={running === then}
-        disabled={running !== null && running !== then}
-        {...(then === 'close' ? { intent: 'primary' as const } : {})}
-        onClick={() => onAction(then)}
+        loading={running === afterSave}
+        disabled={running !== null && running !== afterSave}
+        {...(afterSave === 'close' ? { intent: 'primary' as const } : {})}
+        onClick={() => onAction(afterSave)}
       />
     );
   return (
@@ -121,7 +121,7 @@ const SampleFormFooter = ({
       )}
       <div className="form-footer__actions">
         <Button variant="minimal" text={t('backToConsignment')} onClick={onBack} />
-        {action('copy', words('copyAndOpen'), 'Ctrl ⇧ ↵')}
+        {action('copy', formText('copyAndOpen'), 'Ctrl ⇧ ↵')}
         {action('next', t('saveAndNext'), 'Ctrl ↵')}
         {action('close', t(rawMaterial ? 'saveSample' : 'saveItem'), 'Ctrl S')}
       </div>
@@ -176,61 +176,63 @@ const Editor = ({
   onCopied,
 }: Omit<Props, 'sampleId'> & { sample: SampleView }) => {
   const t = useTexts(texts);
-  const words = useTexts(sampleFormTexts);
-  const opened = useOpenedSample({ sample, host, isReadOnly });
-  const { mode, readOnly, writing, form, fee, cost, showsCost, groups } = opened;
-  const { fields, selection, touched, change } = form;
+  const formText = useTexts(sampleFormTexts);
+  const openSample = useOpenSample({ sample, host, isReadOnly });
+  const { mode, readOnly, writing, form, fee, cost, showsCost, groups } = openSample;
+  const { fields, selection, hasChanges, change } = form;
   const materials = useRawMaterials({ sample, host, form, onSaved, onStale });
-  const [judged, setJudged] = useState(false);
-  const [missing, setMissing] = useState<readonly string[]>([]);
+  const [showsProblems, setShowsProblems] = useState(false);
+  const [missingKinds, setMissingKinds] = useState<readonly string[]>([]);
   const [dialog, setDialog] = useState<SampleDialog | 'reference' | null>(
     mode === 'editParameters' && sample.tuSampleParamIds.length === 0 ? 'parameters' : null,
   );
   // The address is that of the copy before its form is there: input in the meantime must not go into this sample.
   const [isLeft, setIsLeft] = useState(false);
   const panel = useRef<HTMLDivElement>(null);
-  useUnsaved(touched || null);
+  useUnsaved(hasChanges || null);
   const unsaved = useUnsavedSample(sample, form, !readOnly);
 
   const rawMaterial = isRawMaterial(host.consignType);
   const name = rawMaterial ? sample.testUnitSampleName : catalogueNameOf(sample);
   const problems = [
-    ...opened.problems,
-    ...(writing && missing.length > 0
-      ? [problem('ATTACHMENTS_REQUIRED', { names: missing.join(listSeparator()) }, 'attachments')]
+    ...openSample.problems,
+    ...(writing && missingKinds.length > 0
+      ? [problem('ATTACHMENTS_REQUIRED', { names: missingKinds.join(listSeparator()) }, 'attachments')]
       : []),
   ];
 
-  const cite = (from: ReferenceSample) => {
-    const { part, filled } = applyCitedSample(from, fields, selection.isLeftToLab);
-    if (filled.length === 0) return toastWarning(t('nothingToCite', { code: from.consignCode }));
+  const cite = (citedSample: ReferenceSample) => {
+    const { part, filledFields } = applyCitedSample(citedSample, fields, selection.isLeftToLab);
+    if (filledFields.length === 0) return toastWarning(t('nothingToCite', { code: citedSample.consignCode }));
     change(part);
-    toastSuccess(t('cited', { code: from.consignCode, what: filled.map((each) => t(each)).join(t('listComma')) }));
+    toastSuccess(
+      t('cited', { code: citedSample.consignCode, what: filledFields.map((each) => t(each)).join(t('listComma')) }),
+    );
   };
   const isBlocked = (): boolean => {
     const [first] = problems;
     if (!first) return false;
-    setJudged(true);
+    setShowsProblems(true);
     if (first.code === 'MATERIAL_PARAMETERS_INCOMPLETE') void materials.confirmCompletion(first);
     else showProblem(first, panel.current);
     return true;
   };
   const { running, save, copy } = useSampleSave({ sample, host, mode, form, isBlocked, onStale });
-  const store = async (then: AfterSave) => {
-    const saved = await save(then);
+  const store = async (afterSave: AfterSave) => {
+    const saved = await save(afterSave);
     if (saved === null || saved === NO_SAVE) return;
-    const copied = then === 'copy' ? await copy() : null;
+    const copyId = afterSave === 'copy' ? await copy() : null;
     await onSaved();
-    toastSuccess(copied ? words('copied') : t('saved'));
-    if (copied) {
+    toastSuccess(copyId ? formText('copied') : t('saved'));
+    if (copyId) {
       setIsLeft(true);
-      onCopied?.(copied);
-    } else if (then === 'next') onAddNext?.();
-    else if (then === 'close') onClose();
+      onCopied?.(copyId);
+    } else if (afterSave === 'next') onAddNext?.();
+    else if (afterSave === 'close') onClose();
   };
   const leave = async () => {
     if (
-      !touched ||
+      !hasChanges ||
       (await openAlertDialog({
         title: t('discardTitle'),
         message: t('discardText'),
@@ -239,7 +241,7 @@ const Editor = ({
         intent: 'danger',
       }))
     ) {
-      if (touched) unsaved.drop();
+      if (hasChanges) unsaved.drop();
       onClose();
     }
   };
@@ -261,9 +263,9 @@ const Editor = ({
         tag={<span className="aux muted sample-path">{sample.sampleNameLink}</span>}
         actions={
           <>
-            {touched && <span className="unsaved">{t('unsaved')}</span>}
+            {hasChanges && <span className="unsaved">{t('unsaved')}</span>}
             {!selection.isLeftToLab && (
-              <InputModeSwitch value={fields.inputMethod} readOnly={readOnly} onSwitch={opened.switchInput} />
+              <InputModeSwitch value={fields.inputMethod} readOnly={readOnly} onSwitch={openSample.switchInput} />
             )}
           </>
         }
@@ -274,20 +276,20 @@ const Editor = ({
         inert={isLeft}
         sample={sample}
         host={host}
-        opened={opened}
+        openSample={openSample}
         problems={problems}
-        judged={judged}
+        showsProblems={showsProblems}
         onDialog={setDialog}
         Attachments={Attachments}
-        onMissing={setMissing}
+        onMissing={setMissingKinds}
         onFiles={onSaved}
         note={
           <>
             <UnsavedSampleOffer unsaved={unsaved} />
             {mode === 'editParameters' && (
               <div className="note info">
-                <b>{words('completing')}</b>
-                <span className="grow">{words('completingNote')}</span>
+                <b>{formText('completing')}</b>
+                <span className="grow">{formText('completingNote')}</span>
               </div>
             )}
           </>
@@ -327,7 +329,7 @@ const Editor = ({
         running={running}
         onBack={() => void leave()}
         actions={actions}
-        onAction={(then) => void store(then)}
+        onAction={(afterSave) => void store(afterSave)}
       />
       {dialog === 'reference' ? (
         host.testUnitId &&
@@ -346,7 +348,7 @@ const Editor = ({
           sample={sample}
           name={name}
           host={host}
-          opened={opened}
+          openSample={openSample}
           onClose={() => setDialog(null)}
         />
       )}
@@ -357,7 +359,7 @@ const Editor = ({
 /** Reads the sample and opens its form. */
 export const SampleEditor = ({ sampleId, ...props }: Props) => {
   const t = useTexts(texts);
-  const words = useTexts(sampleFormTexts);
+  const formText = useTexts(sampleFormTexts);
   const { host } = props;
   const sample = useQuery({
     ...queryOptionsOf(getBuSampleInfo, {
@@ -374,7 +376,7 @@ export const SampleEditor = ({ sampleId, ...props }: Props) => {
       <PageHeader actions={<Button text={t('backToConsignment')} onClick={props.onClose} />} />
       {sample.isError ? (
         <ErrorState
-          title={isUnknown ? words('idUnknown') : t('samplesFailed')}
+          title={isUnknown ? formText('idUnknown') : t('samplesFailed')}
           error={sample.error}
           onRetry={() => void sample.refetch()}
         />

@@ -70,7 +70,7 @@ describe('a failure to load', () => {
       page.server.refuses(operation, { status: 500, message: '' });
     const once = async (words: string) => expect(await screen.findAllByText(words)).toHaveLength(1);
     renderConsole(
-      <QuoteStandardDialog testUnitId={null} listed={[]} onClose={() => undefined} onQuoted={() => undefined} />,
+      <QuoteStandardDialog testUnitId={null} existingIds={[]} onClose={() => undefined} onQuoted={() => undefined} />,
       { user: client },
     );
     await once('failed to get standard information');

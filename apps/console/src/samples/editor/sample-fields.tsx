@@ -41,13 +41,13 @@ type SamplingFieldsProps = {
 const SamplingFields = ({ fields, errorOf, onChange }: SamplingFieldsProps) => {
   const t = useTexts(sampleFormTexts);
   const [isOpen, setOpen] = useState(() => samplingFacts(fields, t).length > 0);
-  const text = (name: Text, most: number, type = 'text') => (
+  const text = (name: Text, max: number, type = 'text') => (
     <Field label={t(name)}>
       <InputGroup
         fill
         name={name}
         type={type}
-        maxLength={most}
+        maxLength={max}
         value={fields[name]}
         onChange={(event) => onChange({ [name]: event.currentTarget.value })}
       />
@@ -101,7 +101,7 @@ const withCurrent = (options: readonly string[], current: string): string[] =>
 /** Section "sample information" of the sample form (001 §2, SF-013 to SF-021). */
 export const SampleFieldsForm = ({ form, testUnitId, rawMaterial, mode, errors, onSpecification }: Props) => {
   const t = useTexts(texts);
-  const words = useTexts(sampleFormTexts);
+  const formText = useTexts(sampleFormTexts);
   const { fields, change: onChange, fill } = form;
   const { isLeftToLab } = form.selection;
   const unit = testUnitId ? { testUnitId } : {};
@@ -117,15 +117,15 @@ export const SampleFieldsForm = ({ form, testUnitId, rawMaterial, mode, errors, 
   });
   const unitNames = units.data && units.data.length > 0 ? units.data.map(({ typename }) => typename) : AMOUNT_UNITS;
   // The first handling is the default of a sample that has none yet (SF-016); one that the user cleared stays empty.
-  const first = handlings.data?.[0];
-  const emptied = useRef(false);
+  const defaultHandling = handlings.data?.[0];
+  const isClearedByUser = useRef(false);
   const lacksHandling = mode === 'edit' && fields.afterTestOperate === '';
   useEffect(() => {
-    if (!first || !lacksHandling || emptied.current) return;
-    fill({ afterTestOperate: first.typename, afterTestOperateId: first.id });
-  }, [first, lacksHandling, fill]);
-  const handle = (name: string) => {
-    emptied.current = name === '';
+    if (!defaultHandling || !lacksHandling || isClearedByUser.current) return;
+    fill({ afterTestOperate: defaultHandling.typename, afterTestOperateId: defaultHandling.id });
+  }, [defaultHandling, lacksHandling, fill]);
+  const setHandling = (name: string) => {
+    isClearedByUser.current = name === '';
     onChange({
       afterTestOperate: name,
       afterTestOperateId: handlings.data?.find(({ typename }) => typename === name)?.id ?? '',
@@ -133,11 +133,11 @@ export const SampleFieldsForm = ({ form, testUnitId, rawMaterial, mode, errors, 
   };
   const text = (
     name: 'testPart' | 'projectOrPurpose' | 'projectUnit' | 'testSampleDescription' | 'memo' | 'extractAddress',
-    most: number,
+    max: number,
   ) => ({
     fill: true,
     name,
-    maxLength: most,
+    maxLength: max,
     value: fields[name],
     onChange: (event: { currentTarget: { value: string } }) => onChange({ [name]: event.currentTarget.value }),
   });
@@ -145,9 +145,9 @@ export const SampleFieldsForm = ({ form, testUnitId, rawMaterial, mode, errors, 
     const match = errors.find(({ path }) => path === name);
     return match && messageOfProblem(match, language());
   };
-  const regrouped = useTestSitesForGroups(fields);
+  const sitesForGroups = useTestSitesForGroups(fields);
   const setCount = (name: 'testGroupCount' | 'testPointCount', value: CountInputValue) =>
-    onChange(name === 'testGroupCount' && rawMaterial ? regrouped(value) : { [name]: value });
+    onChange(name === 'testGroupCount' && rawMaterial ? sitesForGroups(value) : { [name]: value });
   const count = (name: 'testGroupCount' | 'testPointCount', label: 'groupCount' | 'pointCount') => (
     <Field label={t(label)} required error={errorOf(name)}>
       {/* A blank count becomes 1 (SF-013). */}
@@ -157,7 +157,7 @@ export const SampleFieldsForm = ({ form, testUnitId, rawMaterial, mode, errors, 
         {...COUNT_RANGE}
         blankAs={COUNT_RANGE.min}
         value={fields[name]}
-        onCount={(_, typed) => setCount(name, typed)}
+        onCount={(_, value) => setCount(name, value)}
       />
     </Field>
   );
@@ -174,8 +174,8 @@ export const SampleFieldsForm = ({ form, testUnitId, rawMaterial, mode, errors, 
           aria-label={t(label)}
           aria-invalid={errorOf(name) !== undefined}
           value={fields[name]}
-          otherwise={problem('ONLY_NUMBERS')}
-          onTyped={(typed) => onChange({ [name]: typed })}
+          invalidProblem={problem('ONLY_NUMBERS')}
+          onText={(typed) => onChange({ [name]: typed })}
         />
         <HTMLSelect
           aria-label={`${t(label)} ${t('unit')}`}
@@ -255,7 +255,7 @@ export const SampleFieldsForm = ({ form, testUnitId, rawMaterial, mode, errors, 
             [t('afterTest'), fields.afterTestOperate, 2],
             [t(rawMaterial ? 'sampleDescription' : 'itemDescription'), fields.testSampleDescription, 2],
             [t('memo'), fields.memo, 2],
-            ...(rawMaterial ? samplingFacts(fields, words) : []),
+            ...(rawMaterial ? samplingFacts(fields, formText) : []),
           ]}
         />
       </div>
@@ -304,7 +304,7 @@ export const SampleFieldsForm = ({ form, testUnitId, rawMaterial, mode, errors, 
               fields.afterTestOperate,
             ).map((one) => ({ value: one, label: one })),
           ]}
-          onChange={(event) => handle(event.currentTarget.value)}
+          onChange={(event) => setHandling(event.currentTarget.value)}
         />
       </Field>
       {rawMaterial && (

@@ -18,7 +18,7 @@ import type { SampleAttachments } from './sample-attachments.js';
 import type { SampleDialog } from './sample-dialogs.js';
 import { SampleFieldsForm } from './sample-fields.js';
 import { texts } from './sample-form.texts.js';
-import type { OpenedSample } from './use-sample-form.js';
+import type { OpenSample } from './use-sample-form.js';
 
 /**
  * A link to the pictures of how to fill in the form of a sample; nothing if there are none, or if they cannot be read,
@@ -47,10 +47,10 @@ const SampleExampleLink = ({ sampleId, testUnitId }: { sampleId: string; testUni
 type Props = {
   sample: SampleView;
   host: SampleFormContext;
-  opened: OpenedSample;
+  openSample: OpenSample;
   /** Shown at their fields; empty before the first attempt to save. */
   problems: readonly Problem[];
-  judged: boolean;
+  showsProblems: boolean;
   onDialog(dialog: SampleDialog): void;
   /** The own sample of a raw material has no raw materials (001 RM-001). */
   rawMaterials?: ReactNode;
@@ -71,9 +71,9 @@ type Props = {
 export const SampleSections = ({
   sample,
   host,
-  opened,
+  openSample,
   problems,
-  judged,
+  showsProblems,
   onDialog,
   rawMaterials,
   actions,
@@ -86,7 +86,7 @@ export const SampleSections = ({
   className,
 }: Props) => {
   const t = useTexts(texts);
-  const { mode, readOnly, writing, form, offer, parameters, fee } = opened;
+  const { mode, readOnly, writing, form, offer, parameters, fee } = openSample;
   const { fields, selection, change, select } = form;
   const rawMaterial = isRawMaterial(host.consignType);
   const shows = (section: FormSection) =>
@@ -95,7 +95,7 @@ export const SampleSections = ({
       inputMethod: fields.inputMethod,
       isChild: rawMaterials === undefined,
     }).includes(section);
-  const noReason = judged ? problems.find(({ path }) => path === 'testReason') : undefined;
+  const noReason = showsProblems ? problems.find(({ path }) => path === 'testReason') : undefined;
   return (
     <div className={className} ref={panel} inert={inert} role="presentation" onKeyDown={focusNextFieldOnEnter}>
       {note}
@@ -110,7 +110,7 @@ export const SampleSections = ({
             testUnitId={host.testUnitId}
             rawMaterial={rawMaterial}
             mode={mode}
-            errors={judged ? problems : []}
+            errors={showsProblems ? problems : []}
             onSpecification={() => onDialog('specification')}
           />
         </Card>
@@ -143,7 +143,7 @@ export const SampleSections = ({
           rawMaterial={rawMaterial}
           mode={mode}
           isLeftToLab={selection.isLeftToLab}
-          judged={judged}
+          showsProblems={showsProblems}
           onChange={change}
         />
       </div>
@@ -151,7 +151,7 @@ export const SampleSections = ({
         <div data-section="pieces">
           <PiecesSection
             pieces={fields.buSampleChild}
-            groups={opened.groups}
+            groups={openSample.groups}
             sampleName={fields.testUnitSampleName}
             readOnly={!writing}
             onChange={(buSampleChild) => change({ buSampleChild })}

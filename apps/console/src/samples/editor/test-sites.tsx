@@ -55,7 +55,7 @@ const TestSitesDialog = ({ testPart, groups, onClose, onSet }: TestSitesDialogPr
   const t = useTexts(texts);
   const [entries, setEntries] = useState(() => siteRows(testPart, groups));
   const change = useCallback(
-    (place: number, site: string) => setEntries((now) => now.map((one, at) => (at === place ? site : one))),
+    (place: number, site: string) => setEntries((now) => now.map((entry, at) => (at === place ? site : entry))),
     [],
   );
   const paste = useCallback(
@@ -65,9 +65,9 @@ const TestSitesDialog = ({ testPart, groups, onClose, onSet }: TestSitesDialogPr
       event.preventDefault();
       // The first column with content: a selection of a whole row includes empty ones.
       const sites = cells.map((row) => (row.find((cell) => cell !== '') ?? '').slice(0, LIMITS.text));
-      setEntries((now) => now.map((one, at) => sites[at - place] ?? one));
-      const left = place + sites.length - groups;
-      if (left > 0) toastWarning(t('tooMany', { n: left }));
+      setEntries((now) => now.map((entry, at) => sites[at - place] ?? entry));
+      const excess = place + sites.length - groups;
+      if (excess > 0) toastWarning(t('tooMany', { n: excess }));
       else toastSuccess(t('pasted', { n: sites.length }));
     },
     [groups, t],
@@ -76,7 +76,7 @@ const TestSitesDialog = ({ testPart, groups, onClose, onSet }: TestSitesDialogPr
     onSet(entries);
     onClose();
   };
-  const next = (event: KeyboardEvent<HTMLElement>) => {
+  const focusNextOnEnter = (event: KeyboardEvent<HTMLElement>) => {
     if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || event.nativeEvent.isComposing) return;
     const inputs = [...event.currentTarget.querySelectorAll('input')];
     const at = inputs.indexOf(event.target as HTMLInputElement);
@@ -97,7 +97,7 @@ const TestSitesDialog = ({ testPart, groups, onClose, onSet }: TestSitesDialogPr
         </>
       }
     >
-      <div className="test-sites" role="presentation" onKeyDown={next}>
+      <div className="test-sites" role="presentation" onKeyDown={focusNextOnEnter}>
         <table className="data-table" aria-label={t('site')}>
           <colgroup>
             <col style={{ width: 56 }} />
@@ -190,16 +190,17 @@ const isSame = (one: Sites, other: Sites): boolean =>
  * Adapts the sites to another group count (TS-003). While the user types 12 the count is 1 for a moment: the sites that
  * this cut off come back with the next digit, unless something else was typed meanwhile.
  */
-export const useTestSitesForGroups = (fields: Sites): ((typed: CountInputValue) => Partial<SampleFields>) => {
-  const cut = useRef<{ whole: Sites; left: Sites } | null>(null);
-  return (typed) => {
-    const now: Sites = { testPart: fields.testPart, projectOrPurpose: fields.projectOrPurpose };
-    const whole = cut.current && isSame(cut.current.left, now) ? cut.current.whole : now;
-    const groups = readCount(typed);
+export const useTestSitesForGroups = (fields: Sites): ((count: CountInputValue) => Partial<SampleFields>) => {
+  const lastCut = useRef<{ allSites: Sites; remainingSites: Sites } | null>(null);
+  return (count) => {
+    const currentSites: Sites = { testPart: fields.testPart, projectOrPurpose: fields.projectOrPurpose };
+    const allSites =
+      lastCut.current && isSame(lastCut.current.remainingSites, currentSites) ? lastCut.current.allSites : currentSites;
+    const groups = readCount(count);
     // Nothing is cut while the count is blank or wrong.
-    if (groups === null || countInputProblem(typed, COUNT_RANGE)) return { testGroupCount: typed };
-    const left = limitSites(whole, groups);
-    cut.current = { whole, left };
-    return { testGroupCount: typed, ...left };
+    if (groups === null || countInputProblem(count, COUNT_RANGE)) return { testGroupCount: count };
+    const remainingSites = limitSites(allSites, groups);
+    lastCut.current = { allSites, remainingSites };
+    return { testGroupCount: count, ...remainingSites };
   };
 };

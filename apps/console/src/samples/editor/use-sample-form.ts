@@ -20,7 +20,7 @@ export type SampleForm = {
   fields: SampleFields;
   selection: Selection;
   /** There is unsaved input. */
-  touched: boolean;
+  hasChanges: boolean;
   change(part: Partial<SampleFields>): void;
   /** Sets a default, which is not a change by the user. */
   fill(part: Partial<SampleFields>): void;
@@ -39,31 +39,31 @@ const selectionIn = (mode: SampleFormMode, sample: SampleView): Selection => ({
 export const useSampleForm = (sample: SampleView, mode: SampleFormMode): SampleForm => {
   const [fields, setFields] = useState(() => toSampleFields(sample));
   const [selection, setSelection] = useState(() => selectionIn(mode, sample));
-  const [touched, setTouched] = useState(false);
+  const [hasChanges, setHasChanges] = useState(false);
   const fill = (part: Partial<SampleFields>) => setFields((now) => ({ ...now, ...part }));
   return {
     fields,
     selection,
-    touched,
+    hasChanges,
     fill,
     change: (part) => {
-      setTouched(true);
+      setHasChanges(true);
       fill(part);
     },
     select: (next) => {
-      setTouched(true);
+      setHasChanges(true);
       setSelection(next);
     },
     takeOver: (stored) => {
       setFields(toSampleFields(stored));
       setSelection(selectionIn(mode, stored));
-      setTouched(false);
+      setHasChanges(false);
     },
-    saved: () => setTouched(false),
+    saved: () => setHasChanges(false),
   };
 };
 
-type UseOpenedSampleInput = {
+type UseOpenSampleInput = {
   sample: SampleView;
   host: SampleFormContext;
   /** Of the consignment; a sample left to the laboratory may be completed nevertheless (MODE-004). */
@@ -74,7 +74,7 @@ type UseOpenedSampleInput = {
  * A sample that is open in a form, that of the page or of a raw material: the input, the offer of its unit, and the
  * resulting fee.
  */
-export const useOpenedSample = ({ sample, host, isReadOnly }: UseOpenedSampleInput) => {
+export const useOpenSample = ({ sample, host, isReadOnly }: UseOpenSampleInput) => {
   const mode = sampleFormMode(
     { isReadOnly, consignStatus: host.consignStatus ?? 0, pageSource: host.pageSource ?? null },
     sample,
@@ -99,10 +99,10 @@ export const useOpenedSample = ({ sample, host, isReadOnly }: UseOpenedSampleInp
   });
   const groups = groupCount(fields);
   // A read-only sample costs what was stored, whatever the catalogue says now.
-  const counted = readOnly
+  const feeExplanation = readOnly
     ? explainStoredFee(sample.tuSampleParamIds, groups)
     : explainFee({ parameters: offer.parameters.data, selection, stored: sample.tuSampleParamIds }, groups);
-  const fee = selection.isLeftToLab ? null : counted;
+  const fee = selection.isLeftToLab ? null : feeExplanation;
   const estimate = useEstimate(
     host,
     sample.testUnitSampleId,
@@ -112,20 +112,20 @@ export const useOpenedSample = ({ sample, host, isReadOnly }: UseOpenedSampleInp
   );
   const showsCost = !isFlagOn(host.testUnitConfig, 'IsConsignHideEstimatedCost');
   const cost = readOnly ? sample.testParamFee : (fee?.testParamFee ?? estimate);
-  const all = sampleProblems(sample, fields, selection, host.consignType);
+  const allProblems = sampleProblems(sample, fields, selection, host.consignType);
   // The laboratory is not to correct the other input of the client.
   const problems = writing
-    ? all
-    : all.filter(
+    ? allProblems
+    : allProblems.filter(
         ({ path = '' }) =>
           path === PARAMETERS_MEMBER || path.startsWith('tuTestParamCount') || path.startsWith('buSamplePropertyInfo'),
       );
   const switchInput = (nextMode: InputMode) => {
-    const held = withInputMode(nextMode, { fields, selection }, parameters, offer.names);
-    form.change(held.fields);
-    form.select(held.selection);
+    const nextState = withInputMode(nextMode, { fields, selection }, parameters, offer.names);
+    form.change(nextState.fields);
+    form.select(nextState.selection);
   };
   return { mode, readOnly, writing, form, switchInput, offer, parameters, groups, fee, cost, showsCost, problems };
 };
 
-export type OpenedSample = ReturnType<typeof useOpenedSample>;
+export type OpenSample = ReturnType<typeof useOpenSample>;

@@ -43,11 +43,13 @@ export const useSampleSave = ({ sample, host, mode, form, isBlocked, onStale }: 
     consignId: host.consignId,
     ...(host.pageSource === undefined ? {} : { pageSource: host.pageSource }),
   };
-  const reading = queryOptionsOf(getBuSampleInfo, requestBody);
+  const sampleQuery = queryOptionsOf(getBuSampleInfo, requestBody);
 
   /** After a stale save: if somebody else changed this sample, the user chooses between the fields. */
   const takeOver = async () => {
-    const newest = await queries.fetchQuery({ ...reading, staleTime: 0, meta: { quiet: true } }).catch(() => sample);
+    const newest = await queries
+      .fetchQuery({ ...sampleQuery, staleTime: 0, meta: { quiet: true } })
+      .catch(() => sample);
     if (JSON.stringify(newest) === JSON.stringify(sample)) return;
     if (
       await openAlertDialog({
@@ -74,17 +76,17 @@ export const useSampleSave = ({ sample, host, mode, form, isBlocked, onStale }: 
    * The sample as stored; NO_SAVE if nothing may be written (MODE-006); null if it was not saved (an alert has said
    * so).
    */
-  const save = async (then: AfterSave): Promise<SampleView | typeof NO_SAVE | null> => {
+  const save = async (afterSave: AfterSave): Promise<SampleView | typeof NO_SAVE | null> => {
     if (mode === 'readOnly') return NO_SAVE;
     if (busy.current || isBlocked()) return null;
     busy.current = true;
-    setRunning(then);
+    setRunning(afterSave);
     try {
-      const sent = body();
-      const saved = await withIdempotencyKey(`sample ${host.revision} ${JSON.stringify(sent)}`, (idempotencyKey) =>
-        callOperation(saveBuSampleInfo, { body: sent, ifMatch: host.revision, idempotencyKey }),
+      const request = body();
+      const saved = await withIdempotencyKey(`sample ${host.revision} ${JSON.stringify(request)}`, (idempotencyKey) =>
+        callOperation(saveBuSampleInfo, { body: request, ifMatch: host.revision, idempotencyKey }),
       );
-      queries.setQueryData(reading.queryKey, saved);
+      queries.setQueryData(sampleQuery.queryKey, saved);
       form.saved();
       return saved;
     } catch (error) {
@@ -125,9 +127,9 @@ export const useChildSave = ({ sample, host, mode, form, onStale }: UseChildSave
     const {
       buSampleInfoRefSampleInfo: _rows,
       deleteMaterialSampleInfoIds: _deleted,
-      ...whole
+      ...sampleRequest
     } = toSaveRequest(sample, form.fields, form.selection, true);
-    const body = { ...whole, isMaterial: true, ...isLeftToLab(mode, sample) };
+    const body = { ...sampleRequest, isMaterial: true, ...isLeftToLab(mode, sample) };
     setRunning(true);
     try {
       return await withIdempotencyKey(`material sample ${host.revision} ${JSON.stringify(body)}`, (idempotencyKey) =>
@@ -249,15 +251,15 @@ export const useUnsavedSample = (sample: SampleView, form: SampleForm, enabled: 
     };
   }, [enabled, storedSample, userId, id]);
 
-  const { fields, selection, touched } = form;
+  const { fields, selection, hasChanges } = form;
   const store = useCallback(async () => {
     if (!enabled || storedSample === 'unread' || isDropped.current) return;
     const merged = mergeUnsaved(
       offer,
-      touched ? unsavedChanges(stored(sample), { fields, selection }, new Date().toISOString()) : null,
+      hasChanges ? unsavedChanges(stored(sample), { fields, selection }, new Date().toISOString()) : null,
     );
     await (merged ? saveUnsavedSample(userId, id, merged) : deleteUnsavedSample(userId, id));
-  }, [enabled, storedSample, offer, touched, sample, fields, selection, userId, id]);
+  }, [enabled, storedSample, offer, hasChanges, sample, fields, selection, userId, id]);
 
   useEffect(() => {
     const timer = setTimeout(() => void store(), PAUSE_MS);

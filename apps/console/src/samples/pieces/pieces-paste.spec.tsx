@@ -30,7 +30,11 @@ describe('a block copied from a spreadsheet', () => {
   });
 
   it('fills pieces from the given cell to the right and down, and accepts several date formats', () => {
-    const { rows, unfit, beyond } = pasteBlock(
+    const {
+      rows,
+      unfitCount: unfit,
+      beyondCount: beyond,
+    } = pasteBlock(
       [blank(), blank(), blank()],
       { place: 1, column: 'ageBeginTime' },
       parsePastedCells('2024/5/1\t28\t标养\t多余\n2024年5月2日\t7d\t同养'),
@@ -44,11 +48,11 @@ describe('a block copied from a spreadsheet', () => {
   });
 
   it('leaves out and counts cells that do not fit and rows below the last piece', () => {
-    const { rows, unfit, beyond } = pasteBlock(
-      [blank(), blank()],
-      { place: 0, column: 'ageWaitTime' },
-      parsePastedCells('-1\n1.5\n28\n'),
-    );
+    const {
+      rows,
+      unfitCount: unfit,
+      beyondCount: beyond,
+    } = pasteBlock([blank(), blank()], { place: 0, column: 'ageWaitTime' }, parsePastedCells('-1\n1.5\n28\n'));
     expect([unfit, beyond, rows.map(({ ageWaitTime }) => ageWaitTime)]).toEqual([2, 1, [null, null]]);
   });
 });

@@ -22,29 +22,29 @@ export const texts = defineTexts('pieces', {
 export const parsePastedCells = (text: string): string[][] => {
   const rows: string[][] = [[]];
   let cell = '';
-  let quoted = false;
+  let isQuoted = false;
   const endCell = () => {
     rows.at(-1)?.push(cell.trim());
     cell = '';
   };
-  for (let at = 0; at < text.length; at += 1) {
-    const sign = text[at] ?? '';
-    if (quoted) {
-      if (sign === '"' && text[at + 1] === '"') {
+  for (let position = 0; position < text.length; position += 1) {
+    const character = text[position] ?? '';
+    if (isQuoted) {
+      if (character === '"' && text[position + 1] === '"') {
         cell += '"';
-        at += 1;
-      } else if (sign === '"') quoted = false;
-      else cell += sign === '\n' || sign === '\r' ? ' ' : sign;
-    } else if (sign === '"' && cell === '') quoted = true;
-    else if (sign === '\t') endCell();
-    else if (sign === '\n') {
+        position += 1;
+      } else if (character === '"') isQuoted = false;
+      else cell += character === '\n' || character === '\r' ? ' ' : character;
+    } else if (character === '"' && cell === '') isQuoted = true;
+    else if (character === '\t') endCell();
+    else if (character === '\n') {
       endCell();
       rows.push([]);
-    } else if (sign !== '\r') cell += sign;
+    } else if (character !== '\r') cell += character;
   }
   endCell();
   // A copied column ends with a line break.
-  if (rows.length > 1 && rows.at(-1)?.every((last) => last === '')) rows.pop();
+  if (rows.length > 1 && rows.at(-1)?.every((lastCell) => lastCell === '')) rows.pop();
   return rows;
 };
 
@@ -57,7 +57,7 @@ type PieceColumn = 'sampleName' | 'ageBeginTime' | 'ageWaitTime' | 'descrition';
 const PIECE_COLUMNS: readonly PieceColumn[] = ['sampleName', 'ageBeginTime', 'ageWaitTime', 'descrition'];
 
 /** A cell as typed; null if it does not fit its column. An empty cell clears the field. */
-const typedCell = (column: PieceColumn, text: string): Partial<RequestedPiece> | null => {
+const parseCell = (column: PieceColumn, text: string): Partial<RequestedPiece> | null => {
   switch (column) {
     case 'sampleName':
       return { sampleName: text.slice(0, LIMITS.text) };
@@ -75,25 +75,25 @@ const typedCell = (column: PieceColumn, text: string): Partial<RequestedPiece> |
 };
 
 /**
- * The rows after a block was pasted at a cell, to the right and down. `unfit` counts cells that are neither a date nor
- * a whole number, `beyond` rows below the last.
+ * The rows after a block was pasted at a cell, to the right and down. `unfitCount` counts cells that are neither a date nor
+ * a whole number, `beyondCount` rows below the last.
  */
 export const pasteBlock = (
   rows: readonly RequestedPiece[],
-  at: { place: number; column: PieceColumn },
+  start: { place: number; column: PieceColumn },
   cells: readonly (readonly string[])[],
-): { rows: RequestedPiece[]; unfit: number; beyond: number } => {
-  const first = PIECE_COLUMNS.indexOf(at.column);
-  let unfit = 0;
-  const pasted = rows.map((row, place) =>
-    (cells[place - at.place] ?? []).reduce<RequestedPiece>((piece, text, offset) => {
+): { rows: RequestedPiece[]; unfitCount: number; beyondCount: number } => {
+  const first = PIECE_COLUMNS.indexOf(start.column);
+  let unfitCount = 0;
+  const pastedRows = rows.map((row, place) =>
+    (cells[place - start.place] ?? []).reduce<RequestedPiece>((piece, text, offset) => {
       const column = PIECE_COLUMNS[first + offset];
-      const typed = column === undefined ? {} : typedCell(column, text);
-      if (typed === null) unfit += 1;
-      return { ...piece, ...typed };
+      const change = column === undefined ? {} : parseCell(column, text);
+      if (change === null) unfitCount += 1;
+      return { ...piece, ...change };
     }, row),
   );
-  return { rows: pasted, unfit, beyond: Math.max(0, at.place + cells.length - rows.length) };
+  return { rows: pastedRows, unfitCount, beyondCount: Math.max(0, start.place + cells.length - rows.length) };
 };
 
 const LABEL = {
@@ -202,15 +202,15 @@ export const PiecesSection = ({ pieces, groups, sampleName, readOnly, onChange }
       // A date is always pasted as a whole, because the browser's own field accepts only one form of it.
       if (!isCellBlock(cells) && column !== 'ageBeginTime') return;
       event.preventDefault();
-      const { rows: pasted, unfit, beyond } = pasteBlock(latest.current.rows, { place, column }, cells);
-      replace(pasted);
-      if (beyond > 0) toastWarning(t('tooMany', { n: beyond }));
-      else if (unfit > 0) toastWarning(t('notFit', { n: unfit }));
+      const { rows: pastedRows, unfitCount, beyondCount } = pasteBlock(latest.current.rows, { place, column }, cells);
+      replace(pastedRows);
+      if (beyondCount > 0) toastWarning(t('tooMany', { n: beyondCount }));
+      else if (unfitCount > 0) toastWarning(t('notFit', { n: unfitCount }));
       else if (isCellBlock(cells)) toastSuccess(t('pasted', { n: cells.length }));
     },
     [t],
   );
-  const wrong = rows.findIndex(({ ageWaitTime }) => !isAge(ageWaitTime));
+  const wrongIndex = rows.findIndex(({ ageWaitTime }) => !isAge(ageWaitTime));
   const head = (
     <thead>
       <tr>
@@ -274,9 +274,9 @@ export const PiecesSection = ({ pieces, groups, sampleName, readOnly, onChange }
           </tbody>
         </table>
       </div>
-      {wrong >= 0 && (
+      {wrongIndex >= 0 && (
         <p className="danger-text dense pieces__problem" role="alert">
-          {t('ageInvalid', { n: wrong + 1 })}
+          {t('ageInvalid', { n: wrongIndex + 1 })}
         </p>
       )}
     </Card>

@@ -12,7 +12,7 @@ import { type SampleDialog, SampleDialogs } from '../editor/sample-dialogs.js';
 import { SampleSections } from '../editor/sample-sections.js';
 import { showProblem } from '../editor/show-problem.js';
 import { texts as sampleTexts } from '../editor/texts.js';
-import { useOpenedSample } from '../editor/use-sample-form.js';
+import { useOpenSample } from '../editor/use-sample-form.js';
 import { useChildSave } from '../editor/use-sample-save.js';
 import { InputModeSwitch } from '../selection/input-mode.js';
 import type { SampleFormContext } from '../selection/offer.js';
@@ -47,11 +47,11 @@ export const ChildSampleDialog = ({
   onStale,
 }: Props) => {
   const t = useTexts(texts);
-  const words = useTexts(sampleTexts);
-  const opened = useOpenedSample({ sample, host, isReadOnly });
-  const { mode, readOnly, form, cost, showsCost, problems } = opened;
-  const { fields, selection, touched } = form;
-  const [judged, setJudged] = useState(false);
+  const sampleText = useTexts(sampleTexts);
+  const openSample = useOpenSample({ sample, host, isReadOnly });
+  const { mode, readOnly, form, cost, showsCost, problems } = openSample;
+  const { fields, selection, hasChanges } = form;
+  const [showsProblems, setShowsProblems] = useState(false);
   const [dialog, setDialog] = useState<SampleDialog | null>(null);
   const panel = useRef<HTMLDivElement>(null);
   const { running, save } = useChildSave({ sample, host, mode, form, onStale });
@@ -59,18 +59,18 @@ export const ChildSampleDialog = ({
   const store = async () => {
     const [first] = problems;
     if (first) {
-      setJudged(true);
+      setShowsProblems(true);
       return showProblem(first, panel.current);
     }
     const saved = await save();
     if (!saved) return;
     await onSaved(saved);
-    toastSuccess(words('saved'));
+    toastSuccess(sampleText('saved'));
     onClose();
   };
   const leave = async () => {
     if (
-      !touched ||
+      !hasChanges ||
       (await openAlertDialog({
         title: t('discardTitle'),
         message: t('discardText'),
@@ -87,7 +87,7 @@ export const ChildSampleDialog = ({
       <AppDialog
         title={t('childTitle')}
         width={1200}
-        hasUnsavedInput={touched}
+        hasUnsavedInput={hasChanges}
         onClose={() => void leave()}
         onConfirm={() => {
           if (!readOnly) void store();
@@ -96,12 +96,12 @@ export const ChildSampleDialog = ({
           <>
             {showsCost && !selection.isLeftToLab && (
               <span className="child-sample__fee">
-                <span className="dense secondary">{words('sampleFee')}</span>
+                <span className="dense secondary">{sampleText('sampleFee')}</span>
                 <b className="numeric">{orDash(cost && moneyText(cost))}</b>
-                <span className="dense secondary">{words('yuan')}</span>
+                <span className="dense secondary">{sampleText('yuan')}</span>
               </span>
             )}
-            {touched && <span className="unsaved">{t('unsaved')}</span>}
+            {hasChanges && <span className="unsaved">{t('unsaved')}</span>}
             <Button
               className="push"
               text={t(readOnly ? 'close' : 'no')}
@@ -117,9 +117,9 @@ export const ChildSampleDialog = ({
           panel={panel}
           sample={sample}
           host={host}
-          opened={opened}
+          openSample={openSample}
           problems={problems}
-          judged={judged}
+          showsProblems={showsProblems}
           onDialog={setDialog}
           Attachments={Attachments}
           onMissing={ignoreMissing}
@@ -130,7 +130,7 @@ export const ChildSampleDialog = ({
               <span className="aux muted sample-path">{sample.sampleNameLink}</span>
               {!selection.isLeftToLab && (
                 <span className="push">
-                  <InputModeSwitch value={fields.inputMethod} readOnly={readOnly} onSwitch={opened.switchInput} />
+                  <InputModeSwitch value={fields.inputMethod} readOnly={readOnly} onSwitch={openSample.switchInput} />
                 </span>
               )}
             </div>
@@ -142,7 +142,7 @@ export const ChildSampleDialog = ({
         sample={sample}
         name={sample.testUnitSampleName}
         host={host}
-        opened={opened}
+        openSample={openSample}
         onClose={() => setDialog(null)}
       />
     </>

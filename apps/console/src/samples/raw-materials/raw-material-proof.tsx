@@ -121,13 +121,13 @@ export const RawMaterialProof = ({ row, number, materials, host, mode, onCite }:
     );
   }
   if (proof === 'tested') {
-    const completes =
+    const canComplete =
       !writing &&
       editsParameters(
         { isReadOnly: true, consignStatus: host.consignStatus ?? 0, pageSource: host.pageSource ?? null },
         row,
       );
-    const has = row.buSampleInfoId !== null;
+    const hasOwnSample = row.buSampleInfoId !== null;
     return (
       <div className="row tight">
         {row.isTestUnitConfirmTestParam && row.testParams === '' ? (
@@ -137,18 +137,18 @@ export const RawMaterialProof = ({ row, number, materials, host, mode, onCite }:
             {row.testParams || t('notFilled')}
           </span>
         )}
-        {(writing || has) && (
+        {(writing || hasOwnSample) && (
           <Button
             size="small"
             variant="minimal"
             intent="primary"
-            text={t(writing ? 'edit' : completes ? 'complete' : 'look')}
+            text={t(writing ? 'edit' : canComplete ? 'complete' : 'look')}
             loading={materials.opening === row.id}
-            aria-label={`${t('row', { n: number })} ${t(writing ? 'edit' : completes ? 'complete' : 'look')}`}
+            aria-label={`${t('row', { n: number })} ${t(writing ? 'edit' : canComplete ? 'complete' : 'look')}`}
             onClick={() => void materials.edit(row)}
           />
         )}
-        {!has && cite}
+        {!hasOwnSample && cite}
       </div>
     );
   }

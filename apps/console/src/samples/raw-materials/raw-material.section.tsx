@@ -33,9 +33,9 @@ const RawMaterialNumber = ({ label, value, readOnly, onNumber }: RawMaterialNumb
       fill
       aria-label={label}
       value={value}
-      otherwise={problem('QUANTITY_INVALID')}
-      alsoWrong={isMaterialNumber(value) ? null : problem('QUANTITY_INVALID')}
-      onTyped={onNumber}
+      invalidProblem={problem('QUANTITY_INVALID')}
+      extraProblem={isMaterialNumber(value) ? null : problem('QUANTITY_INVALID')}
+      onText={onNumber}
     />
   );
 
@@ -174,18 +174,18 @@ const MaterialRow = ({
   const label = (name: 'material' | 'specification' | 'produceInfo' | 'produceBatchNo' | 'isTest' | 'unitRatio') =>
     `${t('row', { n: number })} ${t(name)}`;
   // A cited row shows the cited sample, a tested one its own; the inputs here are for a material with a report.
-  const isTyped = writing && !row.isTest && proofOf(row) !== 'cited';
+  const isEditable = writing && !row.isTest && proofOf(row) !== 'cited';
   const mayChoose = writing && row.buSampleInfoId === null && proofOf(row) !== 'cited';
   const text = (
     name: 'specificationType' | 'produceInfo' | 'produceBatchNo',
     heading: 'specification' | 'produceInfo' | 'produceBatchNo',
   ) => (
     <td
-      className={`cell-more${isTyped ? ' whole' : ''}`}
+      className={`cell-more${isEditable ? ' whole' : ''}`}
       data-label={t(heading)}
-      title={isTyped ? undefined : row[name]}
+      title={isEditable ? undefined : row[name]}
     >
-      {isTyped ? (
+      {isEditable ? (
         <InputGroup
           size="small"
           fill
@@ -279,12 +279,12 @@ type Props = {
 export const RawMaterialSection = ({ materials, host, mode, Attachments, onSaved, onStale }: Props) => {
   const t = useTexts(texts);
   const [citingRow, setCitingRow] = useState<string | null>(null);
-  const { rows, offered, offeredFailed } = materials;
+  const { rows, offered: offeredMaterials, offeredFailed } = materials;
   const writing = mode === 'edit';
   const count = (proof: ReturnType<typeof proofOf>) => rows.filter((row) => proofOf(row) === proof).length;
-  const hasUsual = rows.length === 0 && offered.some(({ isDefault }) => isDefault);
+  const hasUsual = rows.length === 0 && offeredMaterials.some(({ isDefault }) => isDefault);
   const addUsual = () => toastSuccess(t('usualAdded', { count: materials.addUsual() }));
-  const isApplicable = rows.length > 0 || offered.length > 0 || offeredFailed !== null;
+  const isApplicable = rows.length > 0 || offeredMaterials.length > 0 || offeredFailed !== null;
 
   return (
     <Card

@@ -49,27 +49,27 @@ const newMaterial = (): RawMaterialView => ({
 const amountText = (amount: number | null): string => (amount === null ? '' : String(amount));
 
 /** A material in a row, with the dosage and ratio that the catalogue recommends if the row has none. */
-const withOffered = (row: RawMaterialView, offered: OfferedMaterial): RawMaterialView => ({
-  ...withMaterial(row, offered),
-  recommendedDosage: row.recommendedDosage || amountText(offered.recommendedDosage),
-  unitRatio: row.unitRatio || amountText(offered.unitRatio),
+const withMaterialDefaults = (row: RawMaterialView, material: OfferedMaterial): RawMaterialView => ({
+  ...withMaterial(row, material),
+  recommendedDosage: row.recommendedDosage || amountText(material.recommendedDosage),
+  unitRatio: row.unitRatio || amountText(material.unitRatio),
 });
 
 /** One row for each usual material of such a design, in the order of the catalogue. */
-const usualMaterials = (offered: readonly OfferedMaterial[]): RawMaterialView[] =>
-  offered
+const usualMaterials = (materials: readonly OfferedMaterial[]): RawMaterialView[] =>
+  materials
     .filter(({ isDefault }) => isDefault)
     .toSorted((left, right) => left.orderNum - right.orderNum)
-    .map((one) => withOffered(newMaterial(), one));
+    .map((material) => withMaterialDefaults(newMaterial(), material));
 
 /** The materials that a row can have: those offered and its current one. */
 export const materialChoices = (
   { testUnitSampleID: id, sampleName: label, bigCategoryId, sampleNameLink }: RawMaterialView,
-  offered: readonly OfferedMaterial[],
+  materials: readonly OfferedMaterial[],
 ): MaterialChoice[] =>
-  id === '' || offered.some((one) => one.id === id)
-    ? [...offered]
-    : [{ id, label, bigCategoryId, sampleNameLink }, ...offered];
+  id === '' || materials.some((material) => material.id === id)
+    ? [...materials]
+    : [{ id, label, bigCategoryId, sampleNameLink }, ...materials];
 
 const withCitation = (
   row: RawMaterialView,
@@ -102,7 +102,7 @@ const withCitation = (
   });
 
 /** The row after its own sample was saved (RM-002). */
-const withSaved = (row: RawMaterialView, saved: SampleView): RawMaterialView => ({
+const withSavedSample = (row: RawMaterialView, saved: SampleView): RawMaterialView => ({
   ...applyOwnSample(row, { ...saved, properties: saved.buSamplePropertyInfo }),
   materialSampleInfoID: saved.id,
   isTestUnitConfirmTestParam: saved.isTestUnitConfirmTestParam,
@@ -124,13 +124,13 @@ const NOTHING: readonly OfferedMaterial[] = [];
 export const useRawMaterials = ({ sample, host, form, onSaved, onStale }: UseRawMaterialsInput) => {
   const t = useTexts(texts);
   const { buSampleInfoRefSampleInfo: rows, deleteMaterialSampleInfoIds: deleted } = form.fields;
-  const [opened, setOpened] = useState<{ rowId: string; sample: SampleView } | null>(null);
-  const [opening, setOpening] = useState<string | null>(null);
+  const [openSample, setOpenSample] = useState<{ rowId: string; sample: SampleView } | null>(null);
+  const [openingRowId, setOpeningRowId] = useState<string | null>(null);
   /**
    * Own samples that were started and not saved yet, by row and material; they are opened again instead of started
    * again.
    */
-  const begun = useRef(new Map<string, string>());
+  const startedSamples = useRef(new Map<string, string>());
   /** An upload ends later than it begins, so it changes the rows as they are at its end. */
   const latest = useRef(rows);
   useEffect(() => {
@@ -139,7 +139,7 @@ export const useRawMaterials = ({ sample, host, form, onSaved, onStale }: UseRaw
 
   const paramIds = [...form.selection.chosen.keys()].join(',');
   const isOffering = host.consignType === CONSIGN_TYPE.rawMaterial && sample.isMaterial !== true;
-  const offered = useQuery({
+  const offeredMaterials = useQuery({
     ...unitQueryOptions(getMaterials, {
       sampleId: sample.testUnitSampleId,
       paramIds,
@@ -151,12 +151,12 @@ export const useRawMaterials = ({ sample, host, form, onSaved, onStale }: UseRaw
     placeholderData: (before) => before,
   });
 
-  const put = (next: RawMaterialView[]) => {
+  const replaceRows = (next: RawMaterialView[]) => {
     latest.current = next;
     form.change({ buSampleInfoRefSampleInfo: next });
   };
   const change = (id: string, next: (row: RawMaterialView) => RawMaterialView) =>
-    put(latest.current.map((row) => (row.id === id ? next(row) : row)));
+    replaceRows(latest.current.map((row) => (row.id === id ? next(row) : row)));
 
   const showFailure = (error: unknown): void => {
     if (!(error instanceof ApiError && error.status === 412)) return reportFailure(error);
@@ -164,9 +164,9 @@ export const useRawMaterials = ({ sample, host, form, onSaved, onStale }: UseRaw
     onStale();
   };
   /** The id of an own sample for this row; a new one is started if there is none. */
-  const begin = async (row: RawMaterialView): Promise<string> => {
-    const place = `${row.id} ${row.testUnitSampleID}`;
-    const sampleId = row.buSampleInfoId ?? begun.current.get(place);
+  const startOwnSample = async (row: RawMaterialView): Promise<string> => {
+    const rowKey = `${row.id} ${row.testUnitSampleID}`;
+    const sampleId = row.buSampleInfoId ?? startedSamples.current.get(rowKey);
     if (sampleId) return sampleId;
     const body = {
       consignId: host.consignId,
@@ -176,20 +176,20 @@ export const useRawMaterials = ({ sample, host, form, onSaved, onStale }: UseRaw
       isMaterial: true,
       tuTestSampleDTO: { id: row.testUnitSampleID, sampleName: row.sampleName },
     };
-    const id = await withIdempotencyKey(`material ${place} ${host.revision}`, (idempotencyKey) =>
+    const id = await withIdempotencyKey(`material ${rowKey} ${host.revision}`, (idempotencyKey) =>
       callOperation(createChildBuSampleParamInfo, { body, ifMatch: host.revision, idempotencyKey }),
     );
-    begun.current.set(place, id);
+    startedSamples.current.set(rowKey, id);
     await onSaved();
     return id;
   };
   const edit = async (row: RawMaterialView) => {
-    if (opening !== null) return;
+    if (openingRowId !== null) return;
     if (row.testUnitSampleID === '')
       return toastWarning(messageOf('MATERIAL_SAMPLE_REQUIRED', { row: rows.indexOf(row) + 1 }, language()));
-    setOpening(row.id);
+    setOpeningRowId(row.id);
     try {
-      const id = await begin(row);
+      const id = await startOwnSample(row);
       const stored = await callOperation(getBuSampleInfo, {
         query: {
           id,
@@ -197,40 +197,40 @@ export const useRawMaterials = ({ sample, host, form, onSaved, onStale }: UseRaw
           ...(host.pageSource === undefined ? {} : { pageSource: host.pageSource }),
         },
       });
-      setOpened({ rowId: row.id, sample: stored });
+      setOpenSample({ rowId: row.id, sample: stored });
     } catch (error) {
       showFailure(error);
     } finally {
-      setOpening(null);
+      setOpeningRowId(null);
     }
   };
 
   return {
     rows,
-    opened,
-    opening,
+    opened: openSample,
+    opening: openingRowId,
     change,
     edit,
-    offered: offered.data ?? NOTHING,
-    offeredFailed: offered.isError ? () => void offered.refetch() : null,
-    add: () => put([...latest.current, newMaterial()]),
+    offered: offeredMaterials.data ?? NOTHING,
+    offeredFailed: offeredMaterials.isError ? () => void offeredMaterials.refetch() : null,
+    add: () => replaceRows([...latest.current, newMaterial()]),
     addUsual: (): number => {
-      const usual = usualMaterials(offered.data ?? NOTHING);
-      put([...latest.current, ...usual]);
-      return usual.length;
+      const usualRows = usualMaterials(offeredMaterials.data ?? NOTHING);
+      replaceRows([...latest.current, ...usualRows]);
+      return usualRows.length;
     },
     choose: (id: string, materialId: string) => {
-      const chosen = offered.data?.find((one) => one.id === materialId);
-      if (chosen) change(id, (row) => withOffered(row, chosen));
+      const material = offeredMaterials.data?.find((candidate) => candidate.id === materialId);
+      if (material) change(id, (row) => withMaterialDefaults(row, material));
     },
     toggleTest: (id: string) => change(id, toggledTest),
-    cite: (id: string, from: ReferenceSample) => change(id, (row) => withCitation(row, from)),
+    cite: (id: string, citedSample: ReferenceSample) => change(id, (row) => withCitation(row, citedSample)),
     cancelCite: (id: string) => change(id, removeCitation),
     setReport: (id: string, reportFile: Report) => change(id, (row) => ({ ...row, reportFile })),
     /** Removes a row after a question; its own sample is deleted by the next save (RM-008). */
     remove: async ({ id, buSampleInfoId }: RawMaterialView) => {
       if (!(await openAlertDialog({ message: t('removeQuestion'), confirm: t('yes'), cancel: t('no') }))) return;
-      put(latest.current.filter((row) => row.id !== id));
+      replaceRows(latest.current.filter((row) => row.id !== id));
       if (buSampleInfoId !== null) form.change({ deleteMaterialSampleInfoIds: [...deleted, buSampleInfoId] });
     },
     /** A tested row without its own sample stops the save and leads to its dialog (RM-010). */
@@ -250,25 +250,27 @@ export const useRawMaterials = ({ sample, host, form, onSaved, onStale }: UseRaw
     /** Addresses of reports are valid for minutes, so each is requested again. */
     openReport: async (id: string) => {
       try {
-        const { buSampleInfoRefSampleInfo: stored } = await callOperation(getBuSampleInfo, {
+        const { buSampleInfoRefSampleInfo: storedRows } = await callOperation(getBuSampleInfo, {
           query: { id: sample.id, consignId: host.consignId },
         });
-        const url = stored.find((row) => row.id === id)?.reportFile?.url;
+        const url = storedRows.find((row) => row.id === id)?.reportFile?.url;
         if (url) window.open(new URL(url, location.origin), '_blank', 'noopener');
         else toastWarning(t('reportGone'));
       } catch (error) {
         reportFailure(error);
       }
     },
-    close: () => setOpened(null),
+    close: () => setOpenSample(null),
     /** The row shows its own sample as stored; what the laboratory completed is stored already. */
     saved: (saved: SampleView, isStored: boolean) => {
-      if (!opened) return;
+      if (!openSample) return;
       if (isStored)
         form.fill({
-          buSampleInfoRefSampleInfo: rows.map((row) => (row.id === opened.rowId ? withSaved(row, saved) : row)),
+          buSampleInfoRefSampleInfo: rows.map((row) =>
+            row.id === openSample.rowId ? withSavedSample(row, saved) : row,
+          ),
         });
-      else change(opened.rowId, (row) => withSaved(row, saved));
+      else change(openSample.rowId, (row) => withSavedSample(row, saved));
     },
   };
 };

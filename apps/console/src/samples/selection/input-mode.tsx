@@ -10,15 +10,15 @@ import { texts } from '../editor/sample-form.texts.js';
 import { standardKey, type StandardNames } from '../standards/standard-rows.js';
 import { emptySelection, type ParameterChoice, type Selection, toggleParameter } from './selection.js';
 
-type Held = { fields: Pick<SampleFields, 'inputMethod' | 'buSampleUseBaseStandard'>; selection: Selection };
+type FormState = { fields: Pick<SampleFields, 'inputMethod' | 'buSampleUseBaseStandard'>; selection: Selection };
 
 const union = (links: readonly StandardLink[]): StandardLink[] => {
   const byKey = new Map<string, StandardLink>();
   for (const link of links) {
-    const before = byKey.get(standardKey(link));
+    const previous = byKey.get(standardKey(link));
     byKey.set(
       standardKey(link),
-      before && before.useType !== link.useType ? { ...before, useType: '3' } : (before ?? link),
+      previous && previous.useType !== link.useType ? { ...previous, useType: '3' } : (previous ?? link),
     );
   }
   return [...byKey.values()];
@@ -31,10 +31,10 @@ const union = (links: readonly StandardLink[]): StandardLink[] => {
  */
 export const withInputMode = (
   mode: InputMode,
-  { fields, selection }: Held,
+  { fields, selection }: FormState,
   parameters: readonly OfferedParameter[],
   names: StandardNames,
-): Held => {
+): FormState => {
   if (mode === INPUT_MODE.simple) {
     const links = [...selection.chosen.values()].flatMap((choice) => choice.links);
     return {
@@ -46,9 +46,9 @@ export const withInputMode = (
       },
     };
   }
-  const offered = new Map(parameters.map((parameter) => [parameter.id, parameter]));
+  const parametersById = new Map(parameters.map((parameter) => [parameter.id, parameter]));
   const withDefaults = (id: string, choice: ParameterChoice): ParameterChoice => {
-    const parameter = offered.get(id);
+    const parameter = parametersById.get(id);
     return {
       ...choice,
       links:
@@ -77,29 +77,29 @@ export const InputModeSwitch = ({
   onSwitch(mode: InputMode): void;
 }) => {
   const t = useTexts(texts);
-  const simple = isSimple(value);
+  const isSimpleMode = isSimple(value);
   if (readOnly)
     return (
       <span className="aux muted">
         {t('inputMode')}
         {labelSeparator()}
-        {t(simple ? 'simple' : 'professional')}
+        {t(isSimpleMode ? 'simple' : 'professional')}
       </span>
     );
   const choose = async (mode: InputMode) => {
     if (
-      isSimple(mode) !== simple &&
+      isSimple(mode) !== isSimpleMode &&
       (await openAlertDialog({ message: t('modeQuestion'), confirm: t('change'), cancel: t('keep') }))
     )
       onSwitch(mode);
   };
   return (
-    <span className="input-mode row tight" title={t(simple ? 'simpleHint' : 'professionalHint')}>
+    <span className="input-mode row tight" title={t(isSimpleMode ? 'simpleHint' : 'professionalHint')}>
       <span className="aux secondary only-wide">{t('inputMode')}</span>
       <SegmentedControl
         size="small"
         aria-label={t('inputMode')}
-        value={String(simple ? INPUT_MODE.simple : INPUT_MODE.professional)}
+        value={String(isSimpleMode ? INPUT_MODE.simple : INPUT_MODE.professional)}
         options={[
           { value: String(INPUT_MODE.professional), label: t('professional') },
           { value: String(INPUT_MODE.simple), label: t('simple') },

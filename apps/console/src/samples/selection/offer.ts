@@ -62,13 +62,13 @@ export const usePackList = (sampleId: string | null, { testUnitId }: SampleFormC
   });
 
 /** A laboratory's own system gets the current parameters of a sample and its big category (001 LAB-004). */
-type Stored = { chosenIds: readonly string[]; bigCategoryId: string };
+type StoredChoice = { chosenIds: readonly string[]; bigCategoryId: string };
 
 /** The offer of a unit for one sample: parameters, packs and the standards behind their links. */
 export const useOffer = (
   sampleId: string | null,
   host: SampleFormContext,
-  { chosenIds, bigCategoryId }: Stored = { chosenIds: [], bigCategoryId: '' },
+  { chosenIds, bigCategoryId }: StoredChoice = { chosenIds: [], bigCategoryId: '' },
 ) => {
   const { isIntegrated, isPending } = useUnitService(host.testUnitId);
   const [stored] = useState(chosenIds.join(','));
@@ -105,7 +105,7 @@ export const chosenParameters = (parameters: readonly OfferedParameter[], select
 type StoredRow = SampleView['tuSampleParamIds'][number];
 
 /** The chosen parameters at current prices; those that the unit no longer offers at their stored price. */
-type Priced = {
+type FeeInput = {
   /** undefined until they are loaded. */ parameters: readonly OfferedParameter[] | undefined;
   selection: Selection;
   stored: readonly StoredRow[];
@@ -115,25 +115,25 @@ type Priced = {
  * The fee of the choice by the domain's rules; null if one of the prices is unknown: not loaded yet, or hidden by the
  * unit. A count that is being typed is treated as 1.
  */
-export const explainFee = ({ parameters, selection, stored }: Priced, groups: number): FeeExplanation | null => {
+export const explainFee = ({ parameters, selection, stored }: FeeInput, groups: number): FeeExplanation | null => {
   if (parameters === undefined) return null;
-  const offered = chosenParameters(parameters, selection).map((parameter) => ({
+  const offeredRows = chosenParameters(parameters, selection).map((parameter) => ({
     ...parameter,
     tuTestParamId: parameter.id,
     tuTestParamName: parameterName(parameter),
     tuTestParamCount: effectiveCount(selection.chosen.get(parameter.id) ?? { count: 1 }),
   }));
-  const withdrawn = [...selection.chosen].flatMap(([id, { count }]) =>
-    offered.some((row) => row.tuTestParamId === id)
+  const withdrawnRows = [...selection.chosen].flatMap(([id, { count }]) =>
+    offeredRows.some((row) => row.tuTestParamId === id)
       ? []
       : [{ ...stored.find((row) => row.tuTestParamId === id), tuTestParamCount: effectiveCount({ count }) }],
   );
-  return explainStoredFee([...offered, ...withdrawn], groups);
+  return explainStoredFee([...offeredRows, ...withdrawnRows], groups);
 };
 
 /** The fee of stored rows. */
 export const explainStoredFee = (rows: readonly Partial<StoredRow>[], groups: number): FeeExplanation | null => {
-  const priced = rows.flatMap(
+  const pricedRows = rows.flatMap(
     ({
       tuTestParamId = '',
       tuTestParamName = '',
@@ -146,15 +146,17 @@ export const explainStoredFee = (rows: readonly Partial<StoredRow>[], groups: nu
         ? []
         : [{ tuTestParamId, tuTestParamName, tuTestParamPrice, tuTestParamCount, sharedPriceQualifier, sharedPrice }],
   );
-  return priced.length === rows.length ? explainSampleFee(priced, groups >= 1 ? groups : 1) : null;
+  return pricedRows.length === rows.length ? explainSampleFee(pricedRows, groups >= 1 ? groups : 1) : null;
 };
 
 /** "100 + 净浆 240 + 胶砂 320 = 660.00": how the sum of one group is computed. */
 export const feeFormula = ({ lines, sum }: FeeExplanation, money: (amount: string) => string): string => {
-  const plain = (amount: string): string => money(amount).replace(/\.00$/, '');
+  const amountText = (amount: string): string => money(amount).replace(/\.00$/, '');
   if (lines.length < 2 || lines.length > 8) return '';
   const amounts = lines.map((line) =>
-    line.kind === 'shared' ? `${line.qualifier.replace(/试验$/, '')} ${plain(line.amount)}` : plain(line.amount),
+    line.kind === 'shared'
+      ? `${line.qualifier.replace(/试验$/, '')} ${amountText(line.amount)}`
+      : amountText(line.amount),
   );
   return `${amounts.join(' + ')} = ${money(sum)}`;
 };
@@ -194,8 +196,8 @@ type Packs = {
  */
 export const usePacks = ({ testUnitId, parameters, names, place, onSelection }: Packs) => {
   const queries = useQueryClient();
-  const click = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(click.current), []);
+  const clickTimer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(clickTimer.current), []);
 
   const load = async (id: string): Promise<void> => {
     const detail = await queries
@@ -212,11 +214,11 @@ export const usePacks = ({ testUnitId, parameters, names, place, onSelection }: 
   };
   return {
     choose: (id: string) => {
-      clearTimeout(click.current);
-      click.current = setTimeout(() => void load(id), CLICK_MS);
+      clearTimeout(clickTimer.current);
+      clickTimer.current = setTimeout(() => void load(id), CLICK_MS);
     },
     drop: () => {
-      clearTimeout(click.current);
+      clearTimeout(clickTimer.current);
       onSelection(withoutPack);
     },
   };
@@ -231,12 +233,12 @@ export const useParameterDemand = (
 ): { record(sampleName: string, paramName: string): void } => {
   const user = useUser();
   const queries = useQueryClient();
-  const recorded = useRef(new Set<string>());
+  const recordedKeys = useRef(new Set<string>());
   return {
     record: (sampleName, paramName) => {
       const key = JSON.stringify([sampleName, paramName]);
-      if (recorded.current.has(key)) return;
-      recorded.current.add(key);
+      if (recordedKeys.current.has(key)) return;
+      recordedKeys.current.add(key);
       const body = {
         sampleName,
         paramName,
@@ -311,7 +313,7 @@ export type SelectionResult = {
   inputMethod: '0' | '1';
 };
 
-type Chosen = {
+type ConfirmedChoice = {
   sample: { id: string; name: string; bigCategoryId: string; sampleNameLink: string };
   selection: Selection;
   parameters: readonly OfferedParameter[];
@@ -319,7 +321,13 @@ type Chosen = {
   inputMethod: number;
 };
 
-export const toSelectionResult = ({ sample, selection, parameters, packs, inputMethod }: Chosen): SelectionResult => {
+export const toSelectionResult = ({
+  sample,
+  selection,
+  parameters,
+  packs,
+  inputMethod,
+}: ConfirmedChoice): SelectionResult => {
   const { tuSampleParamIds, buSampleParamPackInfo, ...flags } = toSelectionPayload(selection, inputMethod);
   return {
     categoryId: sample.bigCategoryId,

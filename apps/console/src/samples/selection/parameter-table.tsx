@@ -78,19 +78,19 @@ export const ParameterTable = ({
 }: Props) => {
   const t = useTexts(texts);
   const { testUnitConfig: config } = host;
-  const [days, quantity, price, recommended] = [
+  const [showsDays, showsQuantity, showsPrice, recommended] = [
     isFlagOn(config, 'IsDisplayTestPeriod'),
     isFlagOn(config, 'IsDisplayTestQuantity'),
     !isFlagOn(config, 'IsConsignHidePrice'),
     isFlagOn(config, 'USING_RECOMMENDED_PARAMETER_STANDARD'),
   ];
-  const offered = rows.filter((parameter) => parameter.offered);
-  const chosenHere = offered.filter(({ id }) => selection.chosen.has(id)).length;
-  const packed = selection.pack !== null;
+  const offeredRows = rows.filter((parameter) => parameter.offered);
+  const chosenCount = offeredRows.filter(({ id }) => selection.chosen.has(id)).length;
+  const hasPack = selection.pack !== null;
   const chosen = chosenParameters(all, selection);
   /** The standards with which an unchosen row would start under the filter. */
   const linksByFilter = (parameter: OfferedParameter) => {
-    const standard = packed ? undefined : preferredEvaluation(parameter, { standardKey, basisPrefix: '' });
+    const standard = hasPack ? undefined : preferredEvaluation(parameter, { standardKey, basisPrefix: '' });
     return standard ? [{ ...toStandardLink(standard, names), useType: '2' as const }] : [];
   };
   return (
@@ -100,9 +100,9 @@ export const ParameterTable = ({
         <col className="wide-name" />
         {selection.isNeedConclusion && <col style={{ width: showNames ? 190 : 124 }} />}
         <col style={{ width: showNames ? 210 : 164 }} />
-        {days && <col style={{ width: 70 }} />}
-        {quantity && <col style={{ width: 76 }} />}
-        {price && <col style={{ width: 148 }} />}
+        {showsDays && <col style={{ width: 70 }} />}
+        {showsQuantity && <col style={{ width: 76 }} />}
+        {showsPrice && <col style={{ width: 148 }} />}
         <col />
       </colgroup>
       <thead>
@@ -111,9 +111,9 @@ export const ParameterTable = ({
             <Checkbox
               className="check"
               aria-label={t('selectAllRows')}
-              disabled={offered.length === 0}
-              checked={chosenHere > 0 && chosenHere === offered.length}
-              indeterminate={chosenHere > 0 && chosenHere < offered.length}
+              disabled={offeredRows.length === 0}
+              checked={chosenCount > 0 && chosenCount === offeredRows.length}
+              indeterminate={chosenCount > 0 && chosenCount < offeredRows.length}
               onChange={onToggleAll}
             />
           </th>
@@ -121,11 +121,11 @@ export const ParameterTable = ({
           {selection.isNeedConclusion && <th>{t('columnEvaluation')}</th>}
           <th className="whole">
             {t('columnBasis')}
-            <BasisPrefixMenu prefixes={basisPrefixes(offered)} disabled={packed} onPrefix={onBasisPrefix} />
+            <BasisPrefixMenu prefixes={basisPrefixes(offeredRows)} disabled={hasPack} onPrefix={onBasisPrefix} />
           </th>
-          {days && <th className="right">{t('columnDays')}</th>}
-          {quantity && <th className="right">{t('columnQuantity')}</th>}
-          {price && <th className="right">{t('columnPrice')}</th>}
+          {showsDays && <th className="right">{t('columnDays')}</th>}
+          {showsQuantity && <th className="right">{t('columnQuantity')}</th>}
+          {showsPrice && <th className="right">{t('columnPrice')}</th>}
           <th>{t('columnRemark')}</th>
         </tr>
       </thead>
@@ -134,7 +134,7 @@ export const ParameterTable = ({
           const choice = selection.chosen.get(parameter.id);
           const name = parameterName(parameter);
           const links = choice?.links ?? linksByFilter(parameter);
-          const shared = { parameterName: name, links, names, showNames, disabled: packed || !parameter.offered };
+          const shared = { parameterName: name, links, names, showNames, disabled: hasPack || !parameter.offered };
           return (
             <tr key={parameter.id} aria-selected={choice !== undefined} className={parameter.offered ? '' : 'off'}>
               <td className="whole cell-check">
@@ -159,7 +159,7 @@ export const ParameterTable = ({
                   <StandardPicker
                     {...shared}
                     use="2"
-                    offered={parameter.offered ? evaluationStandards(parameter, recommended) : []}
+                    availableStandards={parameter.offered ? evaluationStandards(parameter, recommended) : []}
                     onToggle={(standard) => onStandard(parameter, standard, '2')}
                   />
                 </td>
@@ -168,19 +168,19 @@ export const ParameterTable = ({
                 <StandardPicker
                   {...shared}
                   use="1"
-                  offered={parameter.offered ? basisStandards(parameter, links, recommended) : []}
+                  availableStandards={parameter.offered ? basisStandards(parameter, links, recommended) : []}
                   onToggle={(standard) => onStandard(parameter, standard, '1')}
                 />
               </td>
-              {days && <td className="right cell-days">{parameter.paramWorkDay ?? ''}</td>}
-              {quantity && (
+              {showsDays && <td className="right cell-days">{parameter.paramWorkDay ?? ''}</td>}
+              {showsQuantity && (
                 <td className="right secondary cell-quantity">
                   {parameter.testQuantity === null ? '' : `${parameter.testQuantity} ${parameter.unitMeasure}`}
                 </td>
               )}
-              {price && (
+              {showsPrice && (
                 <td className="right whole cell-price">
-                  <PriceCell parameter={parameter} chosen={chosen} lines={fee?.lines ?? []} />
+                  <PriceCell parameter={parameter} chosenParameters={chosen} lines={fee?.lines ?? []} />
                 </td>
               )}
               <td className="secondary cell-remark" title={parameter.remark}>
@@ -206,12 +206,12 @@ type PackGroupProps = {
 /** 快速选择 in the form: a checkbox for each pack of the sample, at most one checked (PK-005, PK-007, SF-022). */
 export const PackGroup = ({ host, sampleId, selection, parameters, names, onSelection }: PackGroupProps) => {
   const t = useTexts(packTexts);
-  const say = useTexts(texts);
+  const selectionText = useTexts(texts);
   const packs = usePackList(sampleId || null, host);
   const { choose, drop } = usePacks({ testUnitId: host.testUnitId, parameters, names, place: 'form', onSelection });
-  const offered = packs.data ?? [];
-  const active = offered.find(({ id }) => id === selection.pack?.packId);
-  if (sampleId && offered.length === 0 && !packs.isError) return null;
+  const availablePacks = packs.data ?? [];
+  const active = availablePacks.find(({ id }) => id === selection.pack?.packId);
+  if (sampleId && availablePacks.length === 0 && !packs.isError) return null;
   return (
     <div className="pack-group" role="group" aria-label={t('quickSelect')}>
       <span className="dense secondary">{t('quickSelect')}</span>
@@ -222,7 +222,7 @@ export const PackGroup = ({ host, sampleId, selection, parameters, names, onSele
           {t('listFailed')}
         </span>
       ) : (
-        offered.map(({ id, name }) => (
+        availablePacks.map(({ id, name }) => (
           <Checkbox
             key={id}
             className="check"
@@ -236,7 +236,7 @@ export const PackGroup = ({ host, sampleId, selection, parameters, names, onSele
       {active && (
         <span className="note info pack-note">
           <InfoSign size={14} />
-          {say('packNote', { name: active.name })}
+          {selectionText('packNote', { name: active.name })}
         </span>
       )}
     </div>

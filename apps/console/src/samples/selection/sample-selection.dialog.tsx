@@ -38,28 +38,28 @@ import {
 } from './selection.js';
 
 /** 001 SS-002: initially 300 px, at least 200. */
-const START = 300;
-const LEAST = 200;
+const INITIAL_WIDTH = 300;
+const MIN_WIDTH = 200;
 const MAX_WIDTH = 640;
 const STEP = 20;
 
-const within = (width: number): number => Math.min(MAX_WIDTH, Math.max(LEAST, width));
+const clampWidth = (width: number): number => Math.min(MAX_WIDTH, Math.max(MIN_WIDTH, width));
 
 /** Left panel of adjustable width beside a right one; the separator reacts to the pointer and to the arrow keys. */
 const ResizablePanels = ({ left, right }: { left: ReactNode; right: ReactNode }) => {
   const t = useTexts(texts);
-  const [width, setWidth] = useState(START);
-  const dragged = useRef<{ from: number; width: number } | null>(null);
-  const grab = (event: PointerEvent<HTMLDivElement>) => {
-    dragged.current = { from: event.clientX, width };
+  const [width, setWidth] = useState(INITIAL_WIDTH);
+  const dragStart = useRef<{ clientX: number; width: number } | null>(null);
+  const startDrag = (event: PointerEvent<HTMLDivElement>) => {
+    dragStart.current = { clientX: event.clientX, width };
     event.currentTarget.setPointerCapture(event.pointerId);
   };
   const drag = (event: PointerEvent) => {
-    if (dragged.current) setWidth(within(dragged.current.width + event.clientX - dragged.current.from));
+    if (dragStart.current) setWidth(clampWidth(dragStart.current.width + event.clientX - dragStart.current.clientX));
   };
   const step = (event: KeyboardEvent) => {
     const by = event.key === 'ArrowLeft' ? -STEP : event.key === 'ArrowRight' ? STEP : 0;
-    if (by) setWidth(within(width + by));
+    if (by) setWidth(clampWidth(width + by));
   };
   return (
     <div className="panels">
@@ -73,13 +73,13 @@ const ResizablePanels = ({ left, right }: { left: ReactNode; right: ReactNode })
         aria-orientation="vertical"
         aria-label={t('resize')}
         aria-valuenow={width}
-        aria-valuemin={LEAST}
+        aria-valuemin={MIN_WIDTH}
         aria-valuemax={MAX_WIDTH}
         tabIndex={0}
-        onPointerDown={grab}
+        onPointerDown={startDrag}
         onPointerMove={drag}
         onPointerUp={() => {
-          dragged.current = null;
+          dragStart.current = null;
         }}
         onKeyDown={step}
       />
@@ -105,7 +105,7 @@ export type SampleSelectionProps = {
 };
 
 /** An arrow joins the levels of the path (001 SS-005). */
-const chosenFrom = (node: TreeNode): ChosenSample => ({
+const toChosenSample = (node: TreeNode): ChosenSample => ({
   id: node.id,
   name: node.name,
   bigCategoryId: node.bigCategoryId,
@@ -114,7 +114,7 @@ const chosenFrom = (node: TreeNode): ChosenSample => ({
 });
 
 /** Where missing input is entered. */
-const PLACES: Record<SelectionProblem, string> = {
+const INPUT_OF_PROBLEM: Record<SelectionProblem, string> = {
   chooseSample: '.sample-tree__search input',
   chooseLeaf: '.sample-tree__search input',
   chooseParameters: '.parameter-search input',
@@ -135,12 +135,12 @@ export const SampleSelectionDialog = ({
   useFocusReturn();
   const [sample, setSample] = useState<ChosenSample | null>(fixed ?? null);
   const [selection, setSelection] = useState<Selection>(initial ?? emptySelection());
-  const [touched, setTouched] = useState(false);
-  const [byKey, setByKey] = useState(false);
-  const wanted = useParameterDemand(host);
+  const [hasChanges, setHasChanges] = useState(false);
+  const [wasChosenByKey, setWasChosenByKey] = useState(false);
+  const demand = useParameterDemand(host);
   const titleId = useId();
   const [running, setRunning] = useState(false);
-  const [judged, setJudged] = useState(false);
+  const [showsProblems, setShowsProblems] = useState(false);
   const body = useRef<HTMLDivElement>(null);
   const offer = useOffer(sample?.id ?? null, host);
   const parameters = offer.parameters.data ?? [];
@@ -151,9 +151,9 @@ export const SampleSelectionDialog = ({
 
   const choose = (node: TreeNode, isByKey: boolean) => {
     if (node.id === sample?.id) return;
-    setTouched(true);
-    setByKey(isByKey);
-    setSample(chosenFrom(node));
+    setHasChanges(true);
+    setWasChosenByKey(isByKey);
+    setSample(toChosenSample(node));
     setSelection((now) => ({
       ...emptySelection(now.isNeedConclusion),
       isLeftToLab: now.isLeftToLab,
@@ -164,17 +164,23 @@ export const SampleSelectionDialog = ({
     if (running) return;
     const problem = selectionProblem(sample, selection);
     if (problem || !sample) {
-      setJudged(true);
+      setShowsProblems(true);
       toastWarning(t(problem ?? 'chooseSample'));
-      return body.current?.querySelector<HTMLElement>(PLACES[problem ?? 'chooseSample'])?.focus();
+      return body.current?.querySelector<HTMLElement>(INPUT_OF_PROBLEM[problem ?? 'chooseSample'])?.focus();
     }
     setRunning(true);
-    const ordered = sortForDisplay(selection, parameters);
+    const orderedSelection = sortForDisplay(selection, parameters);
     if (
       await onConfirmed(
         sample,
-        ordered,
-        toSelectionResult({ sample, selection: ordered, parameters, packs: offer.packs.data ?? [], inputMethod }),
+        orderedSelection,
+        toSelectionResult({
+          sample,
+          selection: orderedSelection,
+          parameters,
+          packs: offer.packs.data ?? [],
+          inputMethod,
+        }),
       )
     )
       onClose();
@@ -195,11 +201,11 @@ export const SampleSelectionDialog = ({
       offer={offer}
       selection={selection}
       fee={fee}
-      startsInSearch={byKey}
-      judged={judged}
-      wanted={wanted}
+      startsInSearch={wasChosenByKey}
+      showsProblems={showsProblems}
+      demand={demand}
       onSelection={(change) => {
-        setTouched(true);
+        setHasChanges(true);
         setSelection(change);
       }}
     />
@@ -215,7 +221,7 @@ export const SampleSelectionDialog = ({
       className="app-dialog sample-dialog"
       transitionDuration={100}
       canOutsideClickClose={false}
-      canEscapeKeyClose={!touched}
+      canEscapeKeyClose={!hasChanges}
       onClose={onClose}
       onOpened={(dialog) => {
         if (!hasFocusInside(dialog, '.sample-dialog__body'))

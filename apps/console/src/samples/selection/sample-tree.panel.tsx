@@ -73,15 +73,15 @@ const Majors = ({ queryScope, testUnitId, chosen, onChoose }: MajorCategoryMenuP
         {t('majorsFailed')}
       </div>
     );
-  const marked = (isChosen: boolean) => (isChosen ? { labelElement: <Tick size={12} /> } : {});
+  const selectedNode = (isChosen: boolean) => (isChosen ? { labelElement: <Tick size={12} /> } : {});
   return (
     <Menu aria-label={t('major')} className="major-category__list" onKeyDown={moveFocusInMenu}>
-      <MenuItem text={t('all')} {...marked(chosen === null)} onClick={() => onChoose(null)} />
+      <MenuItem text={t('all')} {...selectedNode(chosen === null)} onClick={() => onChoose(null)} />
       {list.data.sampleTree.map((node) => (
         <MenuItem
           key={node.id}
           text={node.label || node.name}
-          {...marked(chosen?.id === node.id)}
+          {...selectedNode(chosen?.id === node.id)}
           onClick={() => onChoose(node)}
         />
       ))}
@@ -106,87 +106,91 @@ type Props = {
 export const SampleTreePanel = ({ queryScope, testUnitId, selectedId, onSelect }: Props) => {
   const t = useTexts(texts);
   const queries = useQueryClient();
-  const [typed, setTyped] = useState('');
-  const [searched, setSearched] = useState('');
-  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
+  const [searchInput, setSearchInput] = useState('');
+  const [searchText, setSearchText] = useState('');
+  const [openIds, setOpenIds] = useState<ReadonlySet<string>>(new Set());
   /** A search result is shown expanded, except for nodes that the user has closed. */
-  const [closedHits, setClosedHits] = useState<ReadonlySet<string>>(new Set());
-  const [loaded, setLoaded] = useState<LoadedSamples>(new Map());
-  const [opening, setOpening] = useState<string | null>(null);
+  const [closedHitIds, setClosedHitIds] = useState<ReadonlySet<string>>(new Set());
+  const [loadedSamples, setLoadedSamples] = useState<LoadedSamples>(new Map());
+  const [openingId, setOpeningId] = useState<string | null>(null);
   const [major, setMajor] = useState<TreeNode | null>(null);
-  const [marked, setMarked] = useState(selectedId);
-  const [focused, setFocused] = useState<string | null>(null);
-  const click = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const [markedId, setMarkedId] = useState(selectedId);
+  const [focusedId, setFocusedId] = useState<string | null>(null);
+  const clickTimer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const list = useRef<HTMLUListElement>(null);
-  useEffect(() => () => clearTimeout(click.current), []);
+  useEffect(() => () => clearTimeout(clickTimer.current), []);
 
   const unit = testUnitId ? { testUnitId } : {};
-  const whole = useQuery({
+  const wholeTreeQuery = useQuery({
     ...unitQueryOptions(getSampleTree, { type: queryScope, ...unit }),
-    enabled: searched === '',
+    enabled: searchText === '',
     meta: { quiet: true },
     staleTime: 60_000,
   });
   const searchQuery = useQuery({
-    ...unitQueryOptions(searchCategorySamples, { sampleName: searched, queryScope, ...unit }),
-    enabled: searched !== '',
+    ...unitQueryOptions(searchCategorySamples, { sampleName: searchText, queryScope, ...unit }),
+    enabled: searchText !== '',
     meta: { quiet: true },
   });
-  const treeQuery = searched ? searchQuery : whole;
-  const everything = treeQuery.data?.sampleTree;
-  const tree = useMemo(
-    () => (major ? everything?.filter(({ id }) => id === major.id) : everything),
-    [everything, major],
+  const treeQuery = searchText ? searchQuery : wholeTreeQuery;
+  const allNodes = treeQuery.data?.sampleTree;
+  const tree = useMemo(() => (major ? allNodes?.filter(({ id }) => id === major.id) : allNodes), [allNodes, major]);
+  const expandedIds = useMemo(
+    () => (searchText ? new Set(categoriesOf(tree ?? []).filter((id) => !closedHitIds.has(id))) : openIds),
+    [searchText, tree, closedHitIds, openIds],
   );
-  const open = useMemo(
-    () => (searched ? new Set(categoriesOf(tree ?? []).filter((id) => !closedHits.has(id))) : opened),
-    [searched, tree, closedHits, opened],
+  const visibleNodes = useMemo(
+    () => visibleRows(tree ?? [], expandedIds, loadedSamples),
+    [tree, expandedIds, loadedSamples],
   );
-  const rows = useMemo(() => visibleRows(tree ?? [], open, loaded), [tree, open, loaded]);
-  const focusable = rows.some(({ node }) => node.id === focused) ? focused : (rows[0]?.node.id ?? null);
+  const focusableId = visibleNodes.some(({ node }) => node.id === focusedId)
+    ? focusedId
+    : (visibleNodes[0]?.node.id ?? null);
 
   const expand = async (node: TreeNode) => {
-    if (searched) return setClosedHits((now) => without(now, node.id));
-    setOpened((now) => new Set(now).add(node.id));
-    if (loaded.has(node.id) || childrenOf(node, loaded).some((child) => !child.category)) return;
-    setOpening(node.id);
+    if (searchText) return setClosedHitIds((now) => without(now, node.id));
+    setOpenIds((now) => new Set(now).add(node.id));
+    if (loadedSamples.has(node.id) || childrenOf(node, loadedSamples).some((child) => !child.category)) return;
+    setOpeningId(node.id);
     try {
       const { sampleTree } = await queries.fetchQuery({
         ...unitQueryOptions(getCategorySamples, { categoryId: node.id, ...unit }),
         meta: { quiet: true },
       });
-      setLoaded((now) => new Map(now).set(node.id, sampleTree));
+      setLoadedSamples((now) => new Map(now).set(node.id, sampleTree));
     } catch {
       toastError(t('samplesFailed'));
     } finally {
-      setOpening(null);
+      setOpeningId(null);
     }
   };
   const collapse = (node: TreeNode) =>
-    searched ? setClosedHits((now) => new Set(now).add(node.id)) : setOpened((now) => without(now, node.id));
-  const turn = (node: TreeNode) => (open.has(node.id) ? collapse(node) : void expand(node));
+    searchText ? setClosedHitIds((now) => new Set(now).add(node.id)) : setOpenIds((now) => without(now, node.id));
+  const toggle = (node: TreeNode) => (expandedIds.has(node.id) ? collapse(node) : void expand(node));
   const choose = (node: TreeNode, byKey = false) => {
-    if (node.category) return turn(node);
-    setMarked(node.id);
-    clearTimeout(click.current);
-    click.current = setTimeout(() => onSelect(node, byKey), CLICK_MS);
+    if (node.category) return toggle(node);
+    setMarkedId(node.id);
+    clearTimeout(clickTimer.current);
+    clickTimer.current = setTimeout(() => onSelect(node, byKey), CLICK_MS);
   };
   const focus = (id: string | undefined | null) => {
     if (!id) return;
-    setFocused(id);
+    setFocusedId(id);
     list.current?.querySelector<HTMLElement>(`[data-node="${id}"]`)?.focus();
   };
-  const walk = (event: KeyboardEvent) => {
-    const at = rows.findIndex(({ node }) => node.id === focusable);
-    const row = rows[at];
+  const handleKeyDown = (event: KeyboardEvent) => {
+    const index = visibleNodes.findIndex(({ node }) => node.id === focusableId);
+    const row = visibleNodes[index];
     if (!row) return;
     const moves: Record<string, () => void> = {
-      ArrowDown: () => focus(rows[at + 1]?.node.id),
-      ArrowUp: () => focus(rows[at - 1]?.node.id),
-      Home: () => focus(rows[0]?.node.id),
-      End: () => focus(rows.at(-1)?.node.id),
+      ArrowDown: () => focus(visibleNodes[index + 1]?.node.id),
+      ArrowUp: () => focus(visibleNodes[index - 1]?.node.id),
+      Home: () => focus(visibleNodes[0]?.node.id),
+      End: () => focus(visibleNodes.at(-1)?.node.id),
       ArrowRight: () =>
-        row.node.category && !row.isOpen ? void expand(row.node) : focus(row.isOpen ? rows[at + 1]?.node.id : null),
+        row.node.category && !row.isOpen
+          ? void expand(row.node)
+          : focus(row.isOpen ? visibleNodes[index + 1]?.node.id : null),
       ArrowLeft: () => (row.isOpen ? collapse(row.node) : focus(row.parentId)),
       Enter: () => choose(row.node, true),
       ' ': () => choose(row.node, true),
@@ -197,23 +201,24 @@ export const SampleTreePanel = ({ queryScope, testUnitId, selectedId, onSelect }
     move();
   };
   /** From the search box to the result: the first sample, otherwise the first row. */
-  const enter = () => focus((searched ? rows.find(({ node }) => !node.category)?.node.id : undefined) ?? focusable);
+  const focusFirstHit = () =>
+    focus((searchText ? visibleNodes.find(({ node }) => !node.category)?.node.id : undefined) ?? focusableId);
   /** Opened at once, because the user has chosen the category. */
-  const narrow = (category: TreeNode | null) => {
+  const chooseMajor = (category: TreeNode | null) => {
     setMajor(category);
-    if (category) void expand(everything?.find(({ id }) => id === category.id) ?? category);
+    if (category) void expand(allNodes?.find(({ id }) => id === category.id) ?? category);
   };
   const search = (text: string) => {
-    setTyped(text);
-    setSearched(text.trim());
-    setClosedHits(new Set());
+    setSearchInput(text);
+    setSearchText(text.trim());
+    setClosedHitIds(new Set());
   };
 
   const content = () => {
     if (treeQuery.isError)
       return (
         <ErrorState
-          title={t(searched ? 'sampleSearchFailed' : 'treeFailed')}
+          title={t(searchText ? 'sampleSearchFailed' : 'treeFailed')}
           error={treeQuery.error}
           onRetry={() => void treeQuery.refetch()}
         />
@@ -224,15 +229,15 @@ export const SampleTreePanel = ({ queryScope, testUnitId, selectedId, onSelect }
           <Spinner size={20} />
         </div>
       );
-    if (rows.length === 0)
+    if (visibleNodes.length === 0)
       return (
         <div className="sample-tree__note muted" role="status">
-          {searched ? t('noSampleFound', { text: searched }) : t('emptyTree')}
+          {searchText ? t('noSampleFound', { text: searchText }) : t('emptyTree')}
         </div>
       );
     return (
       <ul className="sample-tree__list" role="tree" aria-label={t('selectSample')} ref={list}>
-        {rows.map(({ node, level, isOpen, place, siblings }) => (
+        {visibleNodes.map(({ node, level, isOpen, place, siblings }) => (
           <li
             key={node.id}
             role="treeitem"
@@ -240,18 +245,18 @@ export const SampleTreePanel = ({ queryScope, testUnitId, selectedId, onSelect }
             aria-level={level}
             aria-posinset={place}
             aria-setsize={siblings}
-            {...(node.category ? { 'aria-expanded': isOpen } : { 'aria-selected': marked === node.id })}
-            tabIndex={node.id === focusable ? 0 : -1}
+            {...(node.category ? { 'aria-expanded': isOpen } : { 'aria-selected': markedId === node.id })}
+            tabIndex={node.id === focusableId ? 0 : -1}
             className={node.category ? '' : 'leaf'}
             style={{ paddingLeft: 8 + (level - 1) * 20 }}
-            onKeyDown={walk}
+            onKeyDown={handleKeyDown}
             onClick={() => {
-              setFocused(node.id);
+              setFocusedId(node.id);
               choose(node);
             }}
-            onFocus={() => setFocused(node.id)}
+            onFocus={() => setFocusedId(node.id)}
           >
-            <NodeMark node={node} isOpen={isOpen} isOpening={opening === node.id} />
+            <NodeMark node={node} isOpen={isOpen} isOpening={openingId === node.id} />
             {node.category && (isOpen ? <FolderOpen size={14} /> : <FolderClose size={14} />)}
             <span className="ellipsis" title={node.label || node.name}>
               {node.label || node.name}
@@ -269,16 +274,16 @@ export const SampleTreePanel = ({ queryScope, testUnitId, selectedId, onSelect }
           leftIcon={<Search />}
           placeholder={t('searchSample')}
           aria-label={t('searchSample')}
-          value={typed}
-          onChange={(event) => setTyped(event.currentTarget.value)}
+          value={searchInput}
+          onChange={(event) => setSearchInput(event.currentTarget.value)}
           onKeyDown={(event) => {
             if (event.ctrlKey || event.nativeEvent.isComposing || (event.key !== 'Enter' && event.key !== 'ArrowDown'))
               return;
             event.preventDefault();
-            if (event.key === 'Enter') search(typed.trim());
-            else enter();
+            if (event.key === 'Enter') search(searchInput.trim());
+            else focusFirstHit();
           }}
-          {...(typed
+          {...(searchInput
             ? {
                 rightElement: (
                   <Button
@@ -292,7 +297,7 @@ export const SampleTreePanel = ({ queryScope, testUnitId, selectedId, onSelect }
               }
             : {})}
         />
-        <MajorCategoryMenu queryScope={queryScope} testUnitId={testUnitId} chosen={major} onChoose={narrow} />
+        <MajorCategoryMenu queryScope={queryScope} testUnitId={testUnitId} chosen={major} onChoose={chooseMajor} />
       </div>
       {content()}
     </div>

@@ -23,7 +23,7 @@ import {
   preferredBasis,
   preferredEvaluation,
   type StandardNames,
-  withFittingBasis,
+  withMatchingBasis,
   withOnlyBasis,
 } from '../standards/standard-rows.js';
 
@@ -50,22 +50,25 @@ export const emptySelection = (isNeedConclusion = true): Selection => ({
 });
 
 /** A manual change: the pack no longer describes the choice (PK-004). */
-const byHand = (selection: Selection, chosen: ReadonlyMap<string, ParameterChoice>): Selection => ({
+const withManualChoice = (selection: Selection, chosen: ReadonlyMap<string, ParameterChoice>): Selection => ({
   ...selection,
   chosen,
   pack: null,
 });
 
 /** The laboratory's default standards, or those of the dialog's filters (SS-010, SS-015). */
-const startingLinks = (
+const initialLinks = (
   parameter: OfferedParameter,
   isNeedConclusion: boolean,
   names: StandardNames,
   preferred?: StandardPreference,
 ): StandardLink[] => {
   const { basis, evaluation } = defaultStandards(parameter);
-  const wanted = preferredEvaluation(parameter, preferred);
-  const links = toStandardLinks({ basis, evaluation: isNeedConclusion ? (wanted ? [wanted] : evaluation) : [] }, names);
+  const preferredStandard = preferredEvaluation(parameter, preferred);
+  const links = toStandardLinks(
+    { basis, evaluation: isNeedConclusion ? (preferredStandard ? [preferredStandard] : evaluation) : [] },
+    names,
+  );
   const only = preferredBasis(parameter, links, preferred);
   return only ? withOnlyBasis(links, only, names) : links;
 };
@@ -84,15 +87,15 @@ export const toggleParameter = (
     if (!parameter.offered) return selection;
     chosen.set(parameter.id, {
       count: 1,
-      links: startingLinks(parameter, selection.isNeedConclusion, names, preferred),
+      links: initialLinks(parameter, selection.isNeedConclusion, names, preferred),
     });
   }
-  return byHand(selection, chosen);
+  return withManualChoice(selection, chosen);
 };
 
 /** Removes a parameter, whether the unit still offers it or not. */
 export const removeParameter = (selection: Selection, id: string): Selection =>
-  byHand(selection, new Map([...selection.chosen].filter(([other]) => other !== id)));
+  withManualChoice(selection, new Map([...selection.chosen].filter(([other]) => other !== id)));
 
 /** Chooses all offered parameters of a list, or removes all of them if every one is chosen. */
 export const toggleAll = (
@@ -101,16 +104,20 @@ export const toggleAll = (
   names: StandardNames,
   preferred?: StandardPreference,
 ): Selection => {
-  const offered = parameters.filter((parameter) => parameter.offered);
-  const all = offered.every((parameter) => selection.chosen.has(parameter.id));
-  return offered
-    .filter((parameter) => selection.chosen.has(parameter.id) === all)
+  const offeredParameters = parameters.filter((parameter) => parameter.offered);
+  const areAllChosen = offeredParameters.every((parameter) => selection.chosen.has(parameter.id));
+  return offeredParameters
+    .filter((parameter) => selection.chosen.has(parameter.id) === areAllChosen)
     .reduce((next, parameter) => toggleParameter(next, parameter, names, preferred), selection);
 };
 
-const changed = (selection: Selection, id: string, change: (choice: ParameterChoice) => ParameterChoice): Selection => {
+const withChangedChoice = (
+  selection: Selection,
+  id: string,
+  change: (choice: ParameterChoice) => ParameterChoice,
+): Selection => {
   const choice = selection.chosen.get(id);
-  return choice ? byHand(selection, new Map(selection.chosen).set(id, change(choice))) : selection;
+  return choice ? withManualChoice(selection, new Map(selection.chosen).set(id, change(choice))) : selection;
 };
 
 /** The effective number of a count: 1 while it is wrong. */
@@ -142,21 +149,22 @@ export const toggleStandard = (
   use: StandardUse,
   { names, recommended, preferred }: StandardChoiceContext,
 ): Selection => {
-  const holding = selection.chosen.has(parameter.id)
+  const withParameter = selection.chosen.has(parameter.id)
     ? selection
     : toggleParameter(selection, parameter, names, preferred);
-  if (holding !== selection && hasUse(holding.chosen.get(parameter.id)?.links ?? [], standard, use)) return holding;
-  return changed(holding, parameter.id, ({ count, links }) => {
+  if (withParameter !== selection && hasUse(withParameter.chosen.get(parameter.id)?.links ?? [], standard, use))
+    return withParameter;
+  return withChangedChoice(withParameter, parameter.id, ({ count, links }) => {
     const next = hasUse(links, standard, use)
       ? removeUse(links, standard.uniqueKey, use)
       : addUse(links, standard, use, names);
-    return { count, links: recommended && use === '2' ? withFittingBasis(next, parameter, names) : next };
+    return { count, links: recommended && use === '2' ? withMatchingBasis(next, parameter, names) : next };
   });
 };
 
 /** Other standards of chosen parameters, by parameter: the result of the standards dialog (STD-007). */
 export const applyStandardLinks = (selection: Selection, links: ReadonlyMap<string, StandardLink[]>): Selection =>
-  byHand(
+  withManualChoice(
     selection,
     new Map([...selection.chosen].map(([id, choice]) => [id, { ...choice, links: links.get(id) ?? choice.links }])),
   );
@@ -197,7 +205,7 @@ export const withPack = (
 
 export const withoutPack = (selection: Selection): Selection => ({ ...selection, pack: null });
 
-const relinked = (
+const withLinks = (
   selection: Selection,
   parameters: readonly OfferedParameter[],
   linksFor: (links: StandardLink[], parameter: OfferedParameter | undefined) => StandardLink[],
@@ -216,7 +224,7 @@ const relinked = (
 
 /** Off: evaluation standards are removed, standards of both uses stay as basis (SS-020). On: nothing else changes. */
 export const withConclusion = (selection: Selection, isNeedConclusion: boolean): Selection =>
-  relinked({ ...selection, isNeedConclusion }, [], (links) => (isNeedConclusion ? links : removeEvaluation(links)));
+  withLinks({ ...selection, isNeedConclusion }, [], (links) => (isNeedConclusion ? links : removeEvaluation(links)));
 
 /** Chosen parameters that have no evaluation standard get the laboratory's default ones. */
 export const withDefaultEvaluation = (
@@ -224,7 +232,7 @@ export const withDefaultEvaluation = (
   parameters: readonly OfferedParameter[],
   names: StandardNames,
 ): Selection =>
-  relinked(selection, parameters, (links, parameter) =>
+  withLinks(selection, parameters, (links, parameter) =>
     !parameter || links.some(({ useType }) => isUsableAs(useType, '2'))
       ? links
       : defaultStandards(parameter).evaluation.reduce((next, standard) => addUse(next, standard, '2', names), links),
@@ -331,7 +339,7 @@ export const offeredStandards = (parameters: readonly OfferedParameter[]): Offer
 export type FilterMarks = ReadonlyMap<string, { before: StandardLink[]; after: StandardLink[] }>;
 export const NO_MARKS: FilterMarks = new Map();
 
-const filterMarksRelinked = (
+const withLinksOf = (
   selection: Selection,
   linksOf: (choice: ParameterChoice, id: string) => StandardLink[],
 ): Selection => ({
@@ -359,7 +367,7 @@ export const applyFilterMarks = (
       return standard ? [[id, { before: links, after: addUse(links, standard, '2', names) }] as const] : [];
     }),
   );
-  return { marks, selection: filterMarksRelinked(selection, ({ links }, id) => marks.get(id)?.after ?? links) };
+  return { marks, selection: withLinksOf(selection, ({ links }, id) => marks.get(id)?.after ?? links) };
 };
 
 /**
@@ -367,7 +375,7 @@ export const applyFilterMarks = (
  * meanwhile.
  */
 export const removeFilterMarks = (selection: Selection, marks: FilterMarks): Selection =>
-  filterMarksRelinked(selection, ({ links }, id) => {
+  withLinksOf(selection, ({ links }, id) => {
     const mark = marks.get(id);
     return mark && JSON.stringify(mark.after) === JSON.stringify(links) ? mark.before : links;
   });
@@ -380,7 +388,7 @@ export const withBasisPrefix = (
   names: StandardNames,
 ): Selection => {
   const parametersById = new Map(parameters.map((parameter) => [parameter.id, parameter]));
-  return filterMarksRelinked({ ...selection, pack: null }, ({ links }, id) => {
+  return withLinksOf({ ...selection, pack: null }, ({ links }, id) => {
     const only = preferredBasis(parametersById.get(id) ?? { basis: [] }, links, { standardKey: '', basisPrefix });
     return only ? withOnlyBasis(links, only, names) : links;
   });

@@ -11,7 +11,7 @@ import { formContextWith, withOfferedParameters, showDialog } from '../testing/s
 const page = renderSamplePage(SampleEditor);
 const quote = () =>
   renderConsole(
-    <QuoteStandardDialog testUnitId={null} listed={[]} onClose={() => undefined} onQuoted={() => undefined} />,
+    <QuoteStandardDialog testUnitId={null} existingIds={[]} onClose={() => undefined} onQuoted={() => undefined} />,
   );
 beforeEach(async () => {
   await chooseLanguage('zh');

@@ -74,7 +74,7 @@ const open = async (specified: Partial<SpecificationFields> = {}, isIntegrated =
       sampleId={SAMPLE}
       buSampleInfoId="s1"
       testUnitId={UNIT_ID}
-      specified={{
+      fields={{
         specificationType: '',
         specificationBuildMethod: '',
         buSamplePropertyInfo: properties,

@@ -28,7 +28,7 @@ import {
 import { AppDialog } from '../../components/app-dialog.js';
 import { LoadingRows } from '../../components/page-states.js';
 import { SuggestInput } from '../../components/suggest-input.js';
-import { propertyName } from '../../consignment/property-words.js';
+import { propertyName } from '../../consignment/property-names.js';
 import { language } from '../../i18n/language.js';
 import { useTexts } from '../../i18n/texts.js';
 import { logHandledFailure } from '../../lib/failures.js';
@@ -42,7 +42,7 @@ export const DUPLICATE_LOG = 'specificationDuplicates';
 const isEntry = (value: unknown): value is DuplicateEntry =>
   typeof value === 'object' && value !== null && typeof (value as DuplicateEntry).at === 'number';
 
-const logged = (): DuplicateEntry[] => {
+const readDuplicateLog = (): DuplicateEntry[] => {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(DUPLICATE_LOG) ?? '[]');
     return Array.isArray(stored) ? stored.filter(isEntry) : [];
@@ -52,9 +52,9 @@ const logged = (): DuplicateEntry[] => {
 };
 
 /** Logs the duplicate keys of the rows, and removes entries older than five days. */
-const logDuplicates = (sampleId: string, rows: readonly SpecificationProperty[], at = Date.now()): void => {
-  const before = logged();
-  const after = updateDuplicateLog(before, { at, sampleId, keys: duplicateKeysOf(rows) });
+const logDuplicates = (sampleId: string, rows: readonly SpecificationProperty[], time = Date.now()): void => {
+  const before = readDuplicateLog();
+  const after = updateDuplicateLog(before, { at: time, sampleId, keys: duplicateKeysOf(rows) });
   if (after.length === before.length && after.every((entry, place) => entry === before[place])) return;
   try {
     localStorage.setItem(DUPLICATE_LOG, JSON.stringify(after));
@@ -123,8 +123,8 @@ const SpecificationRow = ({ row, place, last, labels, onChange, onRows }: Specif
 
 type SpecifiedSample = { sampleId: string; testUnitId: string | null };
 
-const KEPT = 300_000;
-const quiet = { meta: { quiet: true }, staleTime: KEPT, retry: false } as const;
+const STALE_MS = 300_000;
+const queryOptions = { meta: { quiet: true }, staleTime: STALE_MS, retry: false } as const;
 
 /**
  * The rule for a new specification (SPM-006): a unit with its own laboratory system is asked for it; otherwise the
@@ -136,26 +136,26 @@ const useSpecificationRule = (
 ): { isPending: boolean; parts: readonly RulePart[]; example: string } => {
   const scope = testUnitId === null ? {} : { testUnitId };
   const { isIntegrated, isPending } = useUnitService(testUnitId);
-  const knowsUnit = !isPending;
+  const isUnitLoaded = !isPending;
   const rules = useQuery({
     ...unitQueryOptions(getConcatRules, { sampleId, ...scope }),
-    ...quiet,
-    enabled: enabled && knowsUnit && isIntegrated,
+    ...queryOptions,
+    enabled: enabled && isUnitLoaded && isIntegrated,
   });
-  const other = useQuery({
+  const otherInfo = useQuery({
     ...unitQueryOptions(getOtherInfo, { sampleId, paramIds: '', ...scope }),
-    ...quiet,
-    enabled: enabled && knowsUnit && !isIntegrated,
+    ...queryOptions,
+    enabled: enabled && isUnitLoaded && !isIntegrated,
   });
   if (!enabled) return { isPending: false, parts: [], example: '' };
-  if (!knowsUnit) return { isPending: true, parts: [], example: '' };
+  if (!isUnitLoaded) return { isPending: true, parts: [], example: '' };
   if (!isIntegrated)
     return {
-      isPending: other.isPending,
-      parts: other.data?.specificationParts ?? [],
-      example: other.data?.specificationExample ?? '',
+      isPending: otherInfo.isPending,
+      parts: otherInfo.data?.specificationParts ?? [],
+      example: otherInfo.data?.specificationExample ?? '',
     };
-  const rule = rules.data?.find((one) => sameId(one.sampleId, sampleId));
+  const rule = rules.data?.find((candidate) => sameId(candidate.sampleId, sampleId));
   return { isPending: rules.isPending, parts: rule?.configData ?? [], example: rule?.example ?? '' };
 };
 
@@ -163,7 +163,7 @@ const useSpecificationRule = (
  * Saves the rows as the unit's rule for this sample (SPM-009), if it has a laboratory system. A failure is only logged
  * (SPM-011).
  */
-const useKeepRule = ({
+const useSaveRule = ({
   sampleId,
   testUnitId,
 }: SpecifiedSample): ((rows: readonly SpecificationProperty[]) => Promise<void>) => {
@@ -195,31 +195,31 @@ type Props = {
   /** Of the consignment. */
   buSampleInfoId: string;
   testUnitId: string | null;
-  specified: SpecificationFields;
+  fields: SpecificationFields;
   onClose(): void;
-  onSet(specified: SpecificationFields): void;
+  onSet(fields: SpecificationFields): void;
 };
 
 /** 设置规格型号: the parts of a specification with a preview of the text (001 SPM-001 to SPM-009). */
-export const SpecificationDialog = ({ sampleId, buSampleInfoId, testUnitId, specified, onClose, onSet }: Props) => {
+export const SpecificationDialog = ({ sampleId, buSampleInfoId, testUnitId, fields, onClose, onSet }: Props) => {
   const t = useTexts(texts);
   const labels = { connector: t('connector'), custom: t('custom'), model: t('specificationModel') };
-  const mode = specificationModeOf(specified);
+  const mode = specificationModeOf(fields);
   const rule = useSpecificationRule({ sampleId, testUnitId }, mode === 'add');
-  const keepRule = useKeepRule({ sampleId, testUnitId });
-  const [edited, setEdited] = useState<SpecificationProperty[] | null>(null);
-  const properties: readonly JoinedProperty[] = specified.buSamplePropertyInfo;
-  const rows = edited ?? initialRows({ buSampleInfoId, ...specified, properties, rule: rule.parts, labels }, mode);
+  const saveRule = useSaveRule({ sampleId, testUnitId });
+  const [editedRows, setEditedRows] = useState<SpecificationProperty[] | null>(null);
+  const properties: readonly JoinedProperty[] = fields.buSamplePropertyInfo;
+  const rows = editedRows ?? initialRows({ buSampleInfoId, ...fields, properties, rule: rule.parts, labels }, mode);
   const preview = previewOf(rows);
   const log = useEffectEvent(() => logDuplicates(sampleId, rows));
   useEffect(() => {
     if (!rule.isPending) log();
   }, [rule.isPending]);
 
-  const set = () => {
+  const applyRows = () => {
     if (rule.isPending) return;
-    onSet({ ...specificationOf(rows), buSamplePropertyInfo: propertiesFromRows(specified.buSamplePropertyInfo, rows) });
-    void keepRule(rows);
+    onSet({ ...specificationOf(rows), buSamplePropertyInfo: propertiesFromRows(fields.buSamplePropertyInfo, rows) });
+    void saveRule(rows);
     onClose();
   };
   return (
@@ -228,11 +228,11 @@ export const SpecificationDialog = ({ sampleId, buSampleInfoId, testUnitId, spec
       width={550}
       canEscapeKeyClose={false}
       onClose={onClose}
-      onConfirm={set}
+      onConfirm={applyRows}
       footer={
         <>
           <Button className="push" text={t('cancel')} onClick={onClose} />
-          <Button intent="primary" text={t('useSpecification')} disabled={rule.isPending} onClick={set} />
+          <Button intent="primary" text={t('useSpecification')} disabled={rule.isPending} onClick={applyRows} />
         </>
       }
     >
@@ -248,8 +248,8 @@ export const SpecificationDialog = ({ sampleId, buSampleInfoId, testUnitId, spec
                 place={place}
                 last={place === rows.length - 1}
                 labels={labels}
-                onChange={(value) => setEdited(setRowValue(rows, place, value))}
-                onRows={(change) => setEdited(change(rows))}
+                onChange={(value) => setEditedRows(setRowValue(rows, place, value))}
+                onRows={(change) => setEditedRows(change(rows))}
               />
             ))}
           </div>

@@ -20,22 +20,22 @@ const PAGE_SIZES = [10, 20, 30, 40] as const;
 
 type Props = {
   testUnitId: string | null;
-  /** Ids that are in the list already. */ listed: readonly string[];
+  /** Ids that are in the list already. */ existingIds: readonly string[];
   onClose(): void;
   onQuoted(standards: StandardPickerRow[]): void;
 };
 
 /** 引用标准信息 (STD-001 to STD-004): standards of the laboratory by name or publication number, several at once. */
-export const QuoteStandardDialog = ({ testUnitId, listed, onClose, onQuoted }: Props) => {
+export const QuoteStandardDialog = ({ testUnitId, existingIds, onClose, onQuoted }: Props) => {
   const t = useTexts(texts);
-  const [typed, setTyped] = useState('');
+  const [searchText, setSearchText] = useState('');
   const [query, setQuery] = useState<{ search: string; page: number; size: number }>({
     search: '',
     page: 1,
     size: PAGE_SIZES[0],
   });
   /** Stays while the pages change. */
-  const [picked, setPicked] = useState<ReadonlyMap<string, StandardPickerRow>>(new Map());
+  const [selection, setSelection] = useState<ReadonlyMap<string, StandardPickerRow>>(new Map());
   const standards = useQuery({
     ...unitQueryOptions(getStandardList, {
       search: query.search,
@@ -46,28 +46,28 @@ export const QuoteStandardDialog = ({ testUnitId, listed, onClose, onQuoted }: P
     placeholderData: keepPreviousData,
     meta: { quiet: true },
   });
-  const search = () => setQuery({ ...query, search: typed.trim(), page: 1 });
+  const search = () => setQuery({ ...query, search: searchText.trim(), page: 1 });
   const pick = (standard: StandardPickerRow) =>
-    setPicked((now) => {
+    setSelection((now) => {
       const next = new Map(now);
       if (!next.delete(standard.id)) next.set(standard.id, standard);
       return next;
     });
   const confirm = () => {
-    if (picked.size === 0) return toastWarning(t('mustPick'));
-    onQuoted([...picked.values()]);
+    if (selection.size === 0) return toastWarning(t('mustPick'));
+    onQuoted([...selection.values()]);
     onClose();
   };
   return (
     <AppDialog
       title={t('quoteTitle')}
       width={900}
-      hasUnsavedInput={picked.size > 0}
+      hasUnsavedInput={selection.size > 0}
       onClose={onClose}
       onConfirm={confirm}
       footer={
         <>
-          <span className="dense numeric">{t('picked', { count: picked.size })}</span>
+          <span className="dense numeric">{t('picked', { count: selection.size })}</span>
           <Button className="push" text={t('cancel')} onClick={onClose} />
           <Button
             intent="primary"
@@ -84,8 +84,8 @@ export const QuoteStandardDialog = ({ testUnitId, listed, onClose, onQuoted }: P
           leftIcon={<Search />}
           placeholder={t('searchPlaceholder')}
           aria-label={t('searchPlaceholder')}
-          value={typed}
-          onChange={(event) => setTyped(event.currentTarget.value)}
+          value={searchText}
+          onChange={(event) => setSearchText(event.currentTarget.value)}
           onKeyDown={(event) => {
             if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey && !event.nativeEvent.isComposing) {
               event.preventDefault();
@@ -132,18 +132,18 @@ export const QuoteStandardDialog = ({ testUnitId, listed, onClose, onQuoted }: P
               </thead>
               <tbody>
                 {items.map((standard) => (
-                  <tr key={standard.id} aria-selected={picked.has(standard.id)} onDoubleClick={() => pick(standard)}>
+                  <tr key={standard.id} aria-selected={selection.has(standard.id)} onDoubleClick={() => pick(standard)}>
                     <td className="whole card-choice">
                       <Checkbox
                         className="check"
                         aria-label={`${standard.printsManCode} ${standard.baseStandardName}`}
-                        checked={picked.has(standard.id)}
+                        checked={selection.has(standard.id)}
                         onChange={() => pick(standard)}
                       />
                     </td>
                     <td className="card-title" title={standard.baseStandardName}>
                       {standard.baseStandardName}
-                      {listed.includes(standard.id) && <span className="aux muted">　{t('alreadyThere')}</span>}
+                      {existingIds.includes(standard.id) && <span className="aux muted">　{t('alreadyThere')}</span>}
                     </td>
                     <td title={standard.printsManCode}>{standard.printsManCode}</td>
                     <td>{t(`type.${standardTypeOf(standard.type)}`)}</td>

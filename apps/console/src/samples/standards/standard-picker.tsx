@@ -21,7 +21,7 @@ import { texts as standardTexts } from './standards.texts.js';
 type Props = {
   parameterName: string;
   use: StandardUse;
-  offered: readonly OfferedStandard[];
+  availableStandards: readonly OfferedStandard[];
   links: readonly StandardLink[];
   names: StandardNames;
   showNames: boolean;
@@ -46,7 +46,7 @@ export const moveFocusInMenu = (event: KeyboardEvent<HTMLElement>): void => {
 export const StandardPicker = ({
   parameterName,
   use,
-  offered,
+  availableStandards,
   links,
   names,
   showNames,
@@ -55,19 +55,19 @@ export const StandardPicker = ({
   onMore,
 }: Props) => {
   const t = useTexts(texts);
-  const say = useTexts(standardTexts);
-  const used = filterByUse(links, use);
-  const text = used
+  const standardText = useTexts(standardTexts);
+  const usedLinks = filterByUse(links, use);
+  const text = usedLinks
     .map((link) =>
       showNames && link.baseStandardName ? `${standardCode(link)} ${link.baseStandardName}` : standardCode(link),
     )
     .join(listSeparator());
-  const title = used
+  const title = usedLinks
     .map((link) =>
       `${standardCode(link)} ${link.baseStandardName || names.get(link.baBaseStandardId ?? '')?.standardName || ''}`.trim(),
     )
     .join('\n');
-  if (offered.length === 0 && used.length === 0 && !onMore) return <span className="nothing">—</span>;
+  if (availableStandards.length === 0 && usedLinks.length === 0 && !onMore) return <span className="nothing">—</span>;
   const label = t('standardsOf', { name: parameterName, use: t(use === '1' ? 'columnBasis' : 'columnEvaluation') });
   if (disabled)
     return (
@@ -83,14 +83,14 @@ export const StandardPicker = ({
       targetProps={{ className: 'standard-target' }}
       content={
         <Menu aria-label={label} className="standard-menu" onKeyDown={moveFocusInMenu}>
-          {[...offered].sort(comparePublicationCodes).map((standard) => {
+          {[...availableStandards].sort(comparePublicationCodes).map((standard) => {
             const name = names.get(standard.standardId);
-            const chosen = hasUse(links, standard, use);
+            const isUsed = hasUse(links, standard, use);
             return (
               <MenuItem
                 key={standard.uniqueKey}
                 roleStructure="listoption"
-                selected={chosen}
+                selected={isUsed}
                 shouldDismissPopover={false}
                 text={
                   <>
@@ -105,11 +105,11 @@ export const StandardPicker = ({
               />
             );
           })}
-          {offered.length === 0 && <MenuItem disabled text={t('noStandards')} />}
+          {availableStandards.length === 0 && <MenuItem disabled text={t('noStandards')} />}
           {onMore && (
             <>
               <MenuDivider />
-              <MenuItem text={say('moreStandards')} onClick={onMore} />
+              <MenuItem text={standardText('moreStandards')} onClick={onMore} />
             </>
           )}
         </Menu>
@@ -168,10 +168,10 @@ export const CustomStandardDialog = ({
 }) => {
   const t = useTexts(standardTexts);
   const [name, setName] = useState('');
-  const [judged, setJudged] = useState(false);
-  const problem = judged ? customStandardProblem(name, existing) : null;
+  const [showsProblem, setShowsProblem] = useState(false);
+  const problem = showsProblem ? customStandardProblem(name, existing) : null;
   const add = () => {
-    setJudged(true);
+    setShowsProblem(true);
     if (customStandardProblem(name, existing)) return;
     onAdded(customStandard(name));
     onClose();

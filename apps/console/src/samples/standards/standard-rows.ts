@@ -27,10 +27,10 @@ export type StandardNames = ReadonlyMap<
 >;
 
 /** The row of an offered standard without a use. */
-export const toStandardLink = (offered: OfferedStandard, names: StandardNames): StandardLink => {
-  const name = names.get(offered.standardId);
+export const toStandardLink = (standard: OfferedStandard, names: StandardNames): StandardLink => {
+  const name = names.get(standard.standardId);
   return linkOfLab({
-    ...offered,
+    ...standard,
     standardName: name?.standardName ?? '',
     executeDate: name?.executeDate ?? null,
     expireDate: name?.expireDate ?? null,
@@ -60,12 +60,12 @@ export const removeUse = (links: readonly StandardLink[], key: string, use: Stan
 
 /** The standards that a list of offered ones preselects, or all of them for a pack. */
 export const toStandardLinks = (
-  offered: { basis: readonly OfferedStandard[]; evaluation: readonly OfferedStandard[] },
+  standards: { basis: readonly OfferedStandard[]; evaluation: readonly OfferedStandard[] },
   names: StandardNames,
 ): StandardLink[] =>
-  offered.evaluation.reduce<StandardLink[]>(
+  standards.evaluation.reduce<StandardLink[]>(
     (links, standard) => addUse(links, standard, '2', names),
-    offered.basis.reduce<StandardLink[]>((links, standard) => addUse(links, standard, '1', names), []),
+    standards.basis.reduce<StandardLink[]>((links, standard) => addUse(links, standard, '1', names), []),
   );
 
 /** Evaluation standards among those that a parameter offers; the list also contains its test bases. */
@@ -93,24 +93,25 @@ export const withOnlyBasis = (
  * chosen are removed, and one of the matching bases replaces them (SS-026). Quoted standards belong to no evaluation
  * standard and stay.
  */
-export const withFittingBasis = (
+export const withMatchingBasis = (
   links: readonly StandardLink[],
   parameter: OfferedParameter,
   names: StandardNames,
 ): StandardLink[] => {
-  const fitting = basisStandards(parameter, links, true);
-  const own = new Set(parameter.basis.map(standardKey));
-  const strays = filterByUse(links, '1').filter(
-    (link) => own.has(standardKey(link)) && !fitting.some((standard) => standard.uniqueKey === standardKey(link)),
+  const matchingBases = basisStandards(parameter, links, true);
+  const basisKeys = new Set(parameter.basis.map(standardKey));
+  const obsoleteLinks = filterByUse(links, '1').filter(
+    (link) =>
+      basisKeys.has(standardKey(link)) && !matchingBases.some((standard) => standard.uniqueKey === standardKey(link)),
   );
-  const remaining = strays.reduce<StandardLink[]>(
-    (next, stray) => removeUse(next, standardKey(stray), '1'),
+  const remainingLinks = obsoleteLinks.reduce<StandardLink[]>(
+    (next, obsoleteLink) => removeUse(next, standardKey(obsoleteLink), '1'),
     [...links],
   );
-  const first = fitting.find(({ isDefault }) => isDefault) ?? fitting[0];
-  return strays.length > 0 && first && filterByUse(remaining, '1').length === 0
-    ? addUse(remaining, first, '1', names)
-    : remaining;
+  const defaultBasis = matchingBases.find(({ isDefault }) => isDefault) ?? matchingBases[0];
+  return obsoleteLinks.length > 0 && defaultBasis && filterByUse(remainingLinks, '1').length === 0
+    ? addUse(remainingLinks, defaultBasis, '1', names)
+    : remainingLinks;
 };
 
 /** "GB 175-2023" or "JTG 3420-2020 T 0504"; the name if there is no code. */
@@ -148,15 +149,15 @@ const useOf = ({ baseStandardType }: StandardLink, isNeedConclusion: boolean): S
  */
 export const addQuotedStandards = (
   rows: readonly StandardLink[],
-  picked: readonly StandardPickerRow[],
+  quotedStandards: readonly StandardPickerRow[],
   isNeedConclusion: boolean,
 ): StandardLink[] => [
   ...rows.map((row) =>
-    row.useType === '' && picked.some((standard) => isSame(row, standard))
+    row.useType === '' && quotedStandards.some((standard) => isSame(row, standard))
       ? { ...row, useType: useOf(row, isNeedConclusion) }
       : row,
   ),
-  ...picked
+  ...quotedStandards
     .filter((standard) => !rows.some((row) => isSame(row, standard)))
     .map(linkOfPicked)
     .map((link) => ({ ...link, useType: useOf(link, isNeedConclusion) })),
@@ -179,25 +180,27 @@ export const rowsOf = (
   parameter: OfferedParameter | undefined,
   names: StandardNames,
 ): StandardLink[] => {
-  const offered = new Map(
+  const offeredLinks = new Map(
     [...(parameter?.standards ?? []), ...(parameter?.basis ?? [])].map((standard) => [
       standard.uniqueKey,
       toStandardLink(standard, names),
     ]),
   );
-  const named = links.map((link) => ({
-    ...offered.get(link.limsUniqueKey),
+  const linksWithNames = links.map((link) => ({
+    ...offeredLinks.get(link.limsUniqueKey),
     ...link,
-    baseStandardName: link.baseStandardName || (offered.get(link.limsUniqueKey)?.baseStandardName ?? ''),
+    baseStandardName: link.baseStandardName || (offeredLinks.get(link.limsUniqueKey)?.baseStandardName ?? ''),
   }));
   return sortByCode([
-    ...named,
-    ...[...offered.values()].filter(({ limsUniqueKey }) => !links.some((link) => link.limsUniqueKey === limsUniqueKey)),
+    ...linksWithNames,
+    ...[...offeredLinks.values()].filter(
+      ({ limsUniqueKey }) => !links.some((link) => link.limsUniqueKey === limsUniqueKey),
+    ),
   ]);
 };
 
 /** The same standard among other rows: by its key, otherwise in another clause. */
-const sameStandard = (rows: readonly StandardLink[], { baBaseStandardId, ...row }: StandardLink) =>
+const findSameStandard = (rows: readonly StandardLink[], { baBaseStandardId, ...row }: StandardLink) =>
   rows.find((each) => rowKey(each) === rowKey({ ...row, baBaseStandardId })) ??
   rows.find((each) => baBaseStandardId !== null && each.baBaseStandardId === baBaseStandardId);
 
@@ -211,18 +214,18 @@ export const withStandard = (
   row: StandardLink,
   { isOffered, only }: { isOffered: boolean; only: boolean },
 ): StandardLink[] | null => {
-  const listed = sameStandard(rows, row);
-  if (!listed && isOffered) return null;
-  const key = rowKey(listed ?? row);
+  const existingRow = findSameStandard(rows, row);
+  if (!existingRow && isOffered) return null;
+  const key = rowKey(existingRow ?? row);
   const uses = (['1', '2'] as const).filter((use) => isUsableAs(row.useType, use));
-  const all = listed ? rows : sortByCode([...rows, { ...row, useType: '' }]);
+  const allRows = existingRow ? rows : sortByCode([...rows, { ...row, useType: '' }]);
   return uses.reduce<StandardLink[]>(
     (now, use) =>
       now.map((each) => {
         if (rowKey(each) === key) return { ...each, useType: addStandardUse(each.useType, use) };
         return only ? { ...each, useType: removeStandardUse(each.useType, use) } : each;
       }),
-    [...all],
+    [...allRows],
   );
 };
 

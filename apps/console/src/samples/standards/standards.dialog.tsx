@@ -87,7 +87,7 @@ export const StandardTable = ({
       <tbody>
         {rows.map((row) => {
           const code = standardCode(row);
-          const outdated = isStandardExpired(row);
+          const isOutdated = isStandardExpired(row);
           return (
             <tr key={rowKey(row)} aria-selected={row.useType !== ''}>
               {isNeedConclusion && (
@@ -119,7 +119,7 @@ export const StandardTable = ({
                 {orDash(row.executeDate)}
               </td>
               <td className="numeric" data-label={t('expireDate')}>
-                {outdated ? (
+                {isOutdated ? (
                   <span className="danger-text">
                     {row.expireDate} <span className="aux">{t('expired')}</span>
                   </span>
@@ -204,7 +204,7 @@ export const StandardTools = ({ testUnitId, rows, isNeedConclusion, disabled = f
       {open === 'quote' && (
         <QuoteStandardDialog
           testUnitId={testUnitId}
-          listed={rows.flatMap(({ baBaseStandardId }) => baBaseStandardId ?? [])}
+          existingIds={rows.flatMap(({ baBaseStandardId }) => baBaseStandardId ?? [])}
           onClose={close}
           onQuoted={(picked) => onRows(sortByCode(addQuotedStandards(rows, picked, isNeedConclusion)))}
         />
@@ -241,12 +241,12 @@ export const StandardsDialog = ({
   const [rowsById, setRowsById] = useState<ReadonlyMap<string, StandardLink[]>>(
     () => new Map(parameters.map(({ id, links, parameter }) => [id, rowsOf(links, parameter, names)])),
   );
-  const [touched, setTouched] = useState(false);
+  const [hasChanges, setHasChanges] = useState(false);
   const [currentId, setCurrentId] = useState(parameters[0]?.id ?? '');
   const current = parameters.find(({ id }) => id === currentId);
   const rows = rowsById.get(currentId) ?? [];
-  const put = (next: StandardLink[]) => {
-    setTouched(true);
+  const replaceRows = (next: StandardLink[]) => {
+    setHasChanges(true);
     setRowsById(new Map(rowsById).set(currentId, next));
   };
   /** Uses one standard for every parameter it applies to; reports those it does not apply to. */
@@ -256,42 +256,42 @@ export const StandardsDialog = ({
         ({ uniqueKey, standardId }) => uniqueKey === row.limsUniqueKey || standardId === row.baBaseStandardId,
       ),
     );
-    const changed = parameters.map((parameter) => ({
+    const changedParameters = parameters.map((parameter) => ({
       ...parameter,
       rows: withStandard(rowsById.get(parameter.id) ?? [], row, { isOffered, only }),
     }));
-    const left = changed.filter((each) => each.rows === null);
-    setTouched(true);
-    setRowsById(new Map(changed.map((each) => [each.id, each.rows ?? rowsById.get(each.id) ?? []])));
-    const counts = { name: standardCode(row), count: parameters.length - left.length };
-    if (left.length === 0) return toastSuccess(t('everywhereDone', counts));
+    const unchangedParameters = changedParameters.filter((each) => each.rows === null);
+    setHasChanges(true);
+    setRowsById(new Map(changedParameters.map((each) => [each.id, each.rows ?? rowsById.get(each.id) ?? []])));
+    const counts = { name: standardCode(row), count: parameters.length - unchangedParameters.length };
+    if (unchangedParameters.length === 0) return toastSuccess(t('everywhereDone', counts));
     toastWarning(
       t('everywhereLeft', {
         ...counts,
-        left: left.length,
-        names: left.map(({ name }) => name).join(t('listComma')),
+        left: unchangedParameters.length,
+        names: unchangedParameters.map(({ name }) => name).join(t('listComma')),
       }),
     );
   };
-  const chosenOf = (id: string) => usedRows(rowsById.get(id) ?? []);
+  const usedRowsOf = (id: string) => usedRows(rowsById.get(id) ?? []);
 
   /** The first parameter that lacks a standard, if the unit works with recommended ones (STD-014). */
-  const missing = () => {
+  const findMissingStandard = () => {
     if (!isFlagOn(host.testUnitConfig, 'USING_RECOMMENDED_PARAMETER_STANDARD')) return null;
     for (const { id, name, parameter } of parameters) {
       const problem =
         parameter &&
         missingStandardsProblem(
           name,
-          missingUses({ parameter, links: chosenOf(id), sampleLinks: [], isNeedConclusion }),
+          missingUses({ parameter, links: usedRowsOf(id), sampleLinks: [], isNeedConclusion }),
         );
       if (problem) return { id, message: messageOfProblem(problem, language()) };
     }
     return null;
   };
-  const crossed = (): string[] =>
+  const crossTypeWarnings = (): string[] =>
     parameters.flatMap(({ id, name }) => {
-      const uses = crossTypeUses(chosenOf(id));
+      const uses = crossTypeUses(usedRowsOf(id));
       const missingTexts = (use: StandardUse, key: 'crossAsBasis' | 'crossAsEvaluation') => {
         const standards = uses.filter((each) => each.use === use).map(({ link }) => standardCode(link));
         return standards.length > 0 ? [t(key, { parameter: name, standards: standards.join(t('listComma')) })] : [];
@@ -299,12 +299,12 @@ export const StandardsDialog = ({
       return [...missingTexts('1', 'crossAsBasis'), ...missingTexts('2', 'crossAsEvaluation')];
     });
   const confirm = async () => {
-    const lacking = missing();
-    if (lacking) {
-      setCurrentId(lacking.id);
-      return toastWarning(lacking.message);
+    const missingStandard = findMissingStandard();
+    if (missingStandard) {
+      setCurrentId(missingStandard.id);
+      return toastWarning(missingStandard.message);
     }
-    const warnings = crossed();
+    const warnings = crossTypeWarnings();
     if (
       warnings.length > 0 &&
       !(await openAlertDialog({
@@ -316,10 +316,10 @@ export const StandardsDialog = ({
       }))
     )
       return;
-    onConfirmed(new Map(parameters.map(({ id }) => [id, chosenOf(id)])));
+    onConfirmed(new Map(parameters.map(({ id }) => [id, usedRowsOf(id)])));
     onClose();
   };
-  const walk = (event: KeyboardEvent<HTMLElement>) => {
+  const handleKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const by = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
     const next = by && parameters[parameters.findIndex(({ id }) => id === currentId) + by];
     if (!next) return;
@@ -332,7 +332,7 @@ export const StandardsDialog = ({
     <AppDialog
       title={t('selectTitle')}
       width={single ? 900 : 1200}
-      hasUnsavedInput={touched}
+      hasUnsavedInput={hasChanges}
       onClose={onClose}
       onConfirm={() => void confirm()}
       footer={
@@ -354,7 +354,7 @@ export const StandardsDialog = ({
             role="listbox"
             tabIndex={-1}
             aria-label={t('parameters')}
-            onKeyDown={walk}
+            onKeyDown={handleKeyDown}
           >
             {parameters.map(({ id, name }) => (
               <div
@@ -371,7 +371,7 @@ export const StandardsDialog = ({
                 <span className="ellipsis" title={name}>
                   {name}
                 </span>
-                <span className="aux muted numeric push nowrap">{t('chosen', { count: chosenOf(id).length })}</span>
+                <span className="aux muted numeric push nowrap">{t('chosen', { count: usedRowsOf(id).length })}</span>
               </div>
             ))}
             {parameters.length === 0 && (
@@ -388,7 +388,7 @@ export const StandardsDialog = ({
               rows={rows}
               isNeedConclusion={isNeedConclusion}
               disabled={!current}
-              onRows={put}
+              onRows={replaceRows}
             />
           </div>
           {current && (
@@ -396,7 +396,7 @@ export const StandardsDialog = ({
               caption={`${t('selectTitle')} ${current.name}`}
               rows={rows}
               isNeedConclusion={isNeedConclusion}
-              onRows={put}
+              onRows={replaceRows}
               {...(parameters.length > 1 ? { onEverywhere: useEverywhere } : {})}
             />
           )}

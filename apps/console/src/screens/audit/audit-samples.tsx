@@ -9,7 +9,7 @@ import { orDash } from '../../components/data-table.js';
 import { Card, ReadOnlyFields } from '../../components/field.js';
 import { Money, moneyText } from '../../components/money.js';
 import { CatalogueItemName, itemStructure } from '../../consignment/consignment-facts.js';
-import { propertyName, propertyValueText } from '../../consignment/property-words.js';
+import { propertyName, propertyValueText } from '../../consignment/property-names.js';
 import { displayedFee, showsSampleFees } from '../../consignment/statuses.js';
 import { language, listSeparator, phraseSeparator } from '../../i18n/language.js';
 import { useTexts } from '../../i18n/texts.js';

@@ -44,7 +44,7 @@ const AccessoryTypeDialog = ({ existing, onDone }: { existing: AccessoryTypeView
     <FormDialog
       title={t(existing ? 'editType' : 'addType')}
       width={480}
-      first={existing ?? NEW}
+      initial={existing ?? NEW}
       problemsOf={problemsOf}
       save={save}
       onDone={done}

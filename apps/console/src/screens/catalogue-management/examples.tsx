@@ -71,7 +71,7 @@ const ExampleDialog = ({
     <FormDialog
       title={t(existing ? 'editExample' : 'addExample')}
       width={550}
-      first={initialDraft}
+      initial={initialDraft}
       problemsOf={problemsOf}
       save={save}
       onDone={done}

@@ -56,7 +56,7 @@ const ListEntryDialog = ({
     <FormDialog
       title={t(existing ? 'editIn' : 'addTo', { list: listTitle(list) })}
       width={list.codes === 'none' ? 800 : 480}
-      first={initialDraft}
+      initial={initialDraft}
       problemsOf={problemsOf}
       save={(draft) => saveList(list, entriesWith({ ...draft, bigCategoryIds: [...draft.bigCategoryIds] }))}
       onDone={onDone}

@@ -96,7 +96,7 @@ const MaterialDialog = ({
     <FormDialog
       title={t(existing ? 'editMaterial' : 'addMaterial')}
       width={800}
-      first={initialDraft}
+      initial={initialDraft}
       problemsOf={problemsOf}
       save={save}
       onDone={done}
@@ -132,8 +132,8 @@ const MaterialDialog = ({
               fill
               className="numeric"
               value={draft.recommendedDosage}
-              otherwise={problem('CELL_NOT_A_NUMBER')}
-              onTyped={(recommendedDosage) => change({ recommendedDosage })}
+              invalidProblem={problem('CELL_NOT_A_NUMBER')}
+              onText={(recommendedDosage) => change({ recommendedDosage })}
             />
           </Field>
           <Field label={t('dosageUnit')}>
@@ -149,8 +149,8 @@ const MaterialDialog = ({
               fill
               className="numeric"
               value={draft.unitRatio}
-              otherwise={problem('CELL_NOT_A_NUMBER')}
-              onTyped={(unitRatio) => change({ unitRatio })}
+              invalidProblem={problem('CELL_NOT_A_NUMBER')}
+              onText={(unitRatio) => change({ unitRatio })}
             />
           </Field>
           <div className="switch-row span-2">

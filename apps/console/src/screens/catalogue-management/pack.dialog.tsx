@@ -77,7 +77,7 @@ const PackDialog = ({
     <FormDialog
       title={t(existing ? 'editPack' : 'addPack')}
       width={800}
-      first={initialDraft}
+      initial={initialDraft}
       problemsOf={problemsOf}
       save={save}
       onDone={done}

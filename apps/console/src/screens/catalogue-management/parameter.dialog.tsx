@@ -221,7 +221,7 @@ const ParameterDialog = ({
   return (
     <FormDialog
       title={t(existing ? 'editParameter' : 'addParameter')}
-      first={initialDraft}
+      initial={initialDraft}
       problemsOf={(draft) => problemsOf(initialDraft, draft)}
       save={save}
       onDone={done}
@@ -254,9 +254,9 @@ const ParameterDialog = ({
                 fill
                 className="numeric"
                 value={draft[member]}
-                otherwise={problem(isPriced ? 'PRICE_INVALID' : 'CELL_NOT_A_NUMBER')}
-                alsoWrong={isPriced ? priceProblem(draft[member]) : null}
-                onTyped={(typed) => change({ [member]: typed })}
+                invalidProblem={problem(isPriced ? 'PRICE_INVALID' : 'CELL_NOT_A_NUMBER')}
+                extraProblem={isPriced ? priceProblem(draft[member]) : null}
+                onText={(typed) => change({ [member]: typed })}
               />
             </Field>
           );

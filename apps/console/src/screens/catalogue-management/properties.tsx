@@ -103,7 +103,7 @@ const PropertyDialog = ({
     <FormDialog
       title={t(existing ? 'editProperty' : 'addProperty')}
       width={800}
-      first={initialDraft}
+      initial={initialDraft}
       problemsOf={problemsOf(others)}
       save={save}
       onDone={done}

@@ -91,7 +91,7 @@ const RequirementDialog = ({
     <FormDialog
       title={t(existing ? 'editRequirement' : 'addRequirement')}
       width={800}
-      first={initialDraft}
+      initial={initialDraft}
       problemsOf={problemsOf}
       save={save}
       onDone={done}

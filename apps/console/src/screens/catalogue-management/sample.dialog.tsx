@@ -133,7 +133,7 @@ const SampleDialog = ({
   return (
     <FormDialog
       title={t(existing ? 'editSample' : 'addSample')}
-      first={initialDraft}
+      initial={initialDraft}
       problemsOf={problemsOf}
       save={save}
       onDone={done}

@@ -30,7 +30,7 @@ const PatternDialog = ({ owner, form, onDone }: { owner: CatalogueOwner; form: S
     <FormDialog
       title={t('editSpecification')}
       width={800}
-      first={initialDraft}
+      initial={initialDraft}
       problemsOf={({ specification }) => patternProblems(specification, properties)}
       save={({ specification }) => saveSampleForm(owner, form, { specification })}
       onDone={done}

@@ -100,7 +100,7 @@ const StandardDialog = ({ existing, onDone }: { existing: BaseStandard | null; o
     <FormDialog
       title={t(existing ? 'editStandard' : 'addStandard')}
       width={800}
-      first={existing ? draftOf(existing) : NEW}
+      initial={existing ? draftOf(existing) : NEW}
       problemsOf={problemsOf}
       save={save}
       onDone={done}

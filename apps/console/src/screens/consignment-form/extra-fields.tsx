@@ -37,8 +37,8 @@ const ExtraControl = ({ definition, value, onChange, onBlur, ...rest }: ControlP
           fill
           isSigned
           value={value}
-          otherwise={problem('EXTRA_NOT_A_NUMBER', { field: extraFieldLabel(definition) })}
-          onTyped={onChange}
+          invalidProblem={problem('EXTRA_NOT_A_NUMBER', { field: extraFieldLabel(definition) })}
+          onText={onChange}
         />
       );
     case 'textArea':

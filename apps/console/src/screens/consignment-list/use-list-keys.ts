@@ -56,5 +56,5 @@ export const useListKeys = ({ rows, selection, onAction, onNew, onSearch }: List
     up: t('keyUp'),
     clear: t('keyClear'),
   };
-  return useRowKeys({ rows, keyOf: idOf, words: labels, onSearch, onClear: selection.clear, keysOf });
+  return useRowKeys({ rows, keyOf: idOf, labels, onSearch, onClear: selection.clear, keysOf });
 };

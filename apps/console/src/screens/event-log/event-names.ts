@@ -1,6 +1,6 @@
 import { STREAM_CATEGORIES } from '#domain/operations';
 import { allEvents, consignmentEvents } from '#events';
-import { type EventText, eventTexts, eventText } from '../../consignment/event-words.js';
+import { type EventText, eventTexts, eventText } from '../../consignment/event-descriptions.js';
 import { type Translate, useTexts, defineTexts } from '../../i18n/texts.js';
 import en from '../../locales/en/event-names.json' with { type: 'json' };
 import es from '../../locales/es/event-names.json' with { type: 'json' };
@@ -8,7 +8,7 @@ import zh from '../../locales/zh/event-names.json' with { type: 'json' };
 import { texts } from './texts.js';
 
 /**
- * Events that src/consignment/event-words.ts does not name. A new type does not compile until it has a name in each
+ * Events that src/consignment/event-descriptions.ts does not name. A new type does not compile until it has a name in each
  * language.
  */
 type NonConsignmentEventType = Exclude<keyof typeof allEvents, keyof typeof consignmentEvents>;

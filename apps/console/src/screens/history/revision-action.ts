@@ -1,5 +1,5 @@
 import type { HistoryRow } from '#contract';
-import { type EventText, eventAction } from '../../consignment/event-words.js';
+import { type EventText, eventAction } from '../../consignment/event-descriptions.js';
 
 /** Name of a revision in the timeline: 修改见证人 if a save changed nothing else. */
 export const revisionAction = (

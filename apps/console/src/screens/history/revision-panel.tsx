@@ -6,7 +6,7 @@ import type { HistoryState } from '#contract';
 import { ROLE } from '#events';
 import { EmptyState, ErrorState, LoadingPage } from '../../components/page-states.js';
 import { StatusTag } from '../../components/status-tag.js';
-import { eventSubjectText, eventTexts, eventFactsText } from '../../consignment/event-words.js';
+import { eventSubjectText, eventTexts, eventFactsText } from '../../consignment/event-descriptions.js';
 import { useTexts } from '../../i18n/texts.js';
 import { dateTime } from '../../lib/china-time.js';
 import { ApiError } from '../../lib/http.js';

@@ -30,7 +30,7 @@ import type { HistoryPage, HistoryRow } from '#contract';
 import type { EventFacts } from '#domain/consignment';
 import { moneyText } from '../../components/money.js';
 import { ViaLabSystem } from '../../components/via-lab-system.js';
-import { eventSubjectText, eventTexts } from '../../consignment/event-words.js';
+import { eventSubjectText, eventTexts } from '../../consignment/event-descriptions.js';
 import { useTexts } from '../../i18n/texts.js';
 import { chinaDay, timeOfDay, weekdayOf } from '../../lib/china-time.js';
 import { actorShortText, type HistoryText } from './history-queries.js';

@@ -21,7 +21,7 @@ export const useInstructionColumns = (): Column<InstructionRow>[] => {
       id,
       name,
       labelOf: (field) => (field === 'title' || field === 'type' || field === 'content' ? t(field) : null),
-      wordOf: (field, value) => (field === 'type' && value !== '' ? kindNames(value as InstructionType) : value),
+      valueTextOf: (field, value) => (field === 'type' && value !== '' ? kindNames(value as InstructionType) : value),
     });
   const action = (name: 'view' | 'edit' | 'delete' | 'history', row: InstructionRow, press: () => Promise<unknown>) => (
     <button

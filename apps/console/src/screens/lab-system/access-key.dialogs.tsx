@@ -182,7 +182,7 @@ export const openRevokeKeyDialog = async ({ id, name }: AccessKey, lastUsedAt: s
     ),
     intent: 'danger',
     reason: { label: t('reason'), required: true, maxLength: REMARK_LENGTH },
-    ...(isInUse ? { typedName: { label: t('typeName', { name }), name, error: t('otherName') } } : {}),
+    ...(isInUse ? { nameConfirmation: { label: t('typeName', { name }), name, error: t('otherName') } } : {}),
     run: (reason) =>
       withIdempotencyKey(`revoke ${JSON.stringify([id, reason])}`, (idempotencyKey) =>
         callOperation(revokeAccessKey, { query: { keyId: id }, body: { reason }, idempotencyKey }),

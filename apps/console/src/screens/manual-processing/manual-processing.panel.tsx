@@ -130,9 +130,9 @@ const ActualFeeDialog = ({
           <QuantityInput
             className="numeric"
             value={feeText}
-            otherwise={problem('FEE_INVALID')}
-            alsoWrong={feeText.trim() === '' ? null : problemOf(feeText)}
-            onTyped={(value) => {
+            invalidProblem={problem('FEE_INVALID')}
+            extraProblem={feeText.trim() === '' ? null : problemOf(feeText)}
+            onText={(value) => {
               setFeeText(value);
               setMissing(false);
             }}

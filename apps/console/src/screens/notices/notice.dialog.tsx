@@ -87,7 +87,7 @@ const NoticeDialog = ({ existing, choosesUnit, onDone }: NoticeInput & { onDone(
   return (
     <FormDialog
       title={t(existing ? 'editTitle' : 'add')}
-      first={initialDraft}
+      initial={initialDraft}
       problemsOf={(draft: Draft) => noticeProblems(draft)}
       save={save}
       onDone={done}
@@ -248,6 +248,6 @@ export const openNoticeHistory = ({ id, title }: NoticeRow): Promise<void> =>
     id,
     name: title,
     labelOf: (field) => (field in LABELS ? textOf(texts, LABELS[field as keyof typeof LABELS]) : null),
-    wordOf: (field, value) =>
+    valueTextOf: (field, value) =>
       field === 'noticeType' && value !== '' ? textOf(texts, noticeKindKey(Number(value))) : value,
   });

@@ -87,7 +87,7 @@ const OrganisationListPage = () => {
         <div className="card organisation-page">
           <OrganisationSearch
             query={readQuery(query)}
-            onAsk={(organisationQuery) => setQuery(writeQuery(organisationQuery))}
+            onSearch={(organisationQuery) => setQuery(writeQuery(organisationQuery))}
           >
             {(rows, first) => (
               <DataTable

@@ -315,7 +315,7 @@ export const usePrintKeys = (
     up: t('keyUp'),
     clear: t('keyClear'),
   };
-  return useRowKeys({ rows, keyOf: idOf, words: labels, onSearch, onClear: selection.clear, keysOf });
+  return useRowKeys({ rows, keyOf: idOf, labels, onSearch, onClear: selection.clear, keysOf });
 };
 
 /** Maximum number of consignments in one print. */

@@ -65,7 +65,7 @@ const ProjectDialog = ({ existing, onDone }: { existing: ProjectDetail | null; o
     <FormDialog
       title={t(existing ? 'editTitle' : 'add')}
       width={800}
-      first={existing ?? NEW}
+      initial={existing ?? NEW}
       problemsOf={projectProblems}
       save={save}
       onDone={done}

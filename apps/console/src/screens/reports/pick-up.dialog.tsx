@@ -20,7 +20,7 @@ const PickUpDialog = ({ reports, onDone }: { reports: readonly ScheduledReport[]
     reports.map(({ reportId }) => reportId),
     (key) => queryOptionsOf(getReportPickUp, { key }),
   );
-  const isSigned = code.seen?.state === 'signed';
+  const isSigned = code.result?.state === 'signed';
   const notifyDone = useEffectEvent(() => onDone(true));
   useEffect(() => {
     if (isSigned) notifyDone();

@@ -304,5 +304,5 @@ export const useReportKeys = ({ rows, selection, onOpen, onNew, onSearch }: Repo
     up: t('keyUp'),
     clear: t('keyClear'),
   };
-  return useRowKeys({ rows, keyOf: rowKey, words: labels, onSearch, onClear: selection.clear, keysOf });
+  return useRowKeys({ rows, keyOf: rowKey, labels, onSearch, onClear: selection.clear, keysOf });
 };

@@ -72,7 +72,7 @@ const RoleDialog = ({ existing, onDone }: { existing: RoleRow | null; onDone(): 
     <FormDialog
       title={t(existing ? 'editTitle' : 'add')}
       width={800}
-      first={initialDraft}
+      initial={initialDraft}
       problemsOf={problemsOf}
       save={save}
       onDone={done}

@@ -46,7 +46,7 @@ const TenantForm = ({ existing, revision, onDone }: TenantInput) => {
     <FormDialog
       title={t(existing ? 'editTitle' : 'add')}
       width={550}
-      first={existing ?? NEW}
+      initial={existing ?? NEW}
       problemsOf={(draft: Tenant) => tenantProblems(draft)}
       save={save}
       onDone={done}

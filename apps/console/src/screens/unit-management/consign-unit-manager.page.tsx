@@ -48,7 +48,7 @@ const ConsignUnitDialog = ({ existing, onDone }: { existing: ConsignUnit | null;
   return (
     <FormDialog
       title={t(existing ? 'editConsign' : 'addConsign')}
-      first={initialDraft}
+      initial={initialDraft}
       problemsOf={consignUnitProblems}
       save={save}
       onDone={done}

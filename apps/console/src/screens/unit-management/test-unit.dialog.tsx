@@ -56,7 +56,7 @@ const TestUnitDialog = ({ existing, onDone }: { existing: TestUnit | null; onDon
   return (
     <FormDialog
       title={t(existing ? 'editTest' : 'addTest')}
-      first={initialDraft}
+      initial={initialDraft}
       problemsOf={problemsOf}
       save={save}
       onDone={done}

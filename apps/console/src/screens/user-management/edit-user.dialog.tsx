@@ -52,7 +52,7 @@ const EditUserDialog = ({
     <FormDialog
       title={t('editTitle')}
       width={800}
-      first={{ name: account.name, mobile: account.mobile, emailAddress: account.emailAddress }}
+      initial={{ name: account.name, mobile: account.mobile, emailAddress: account.emailAddress }}
       problemsOf={(draft) => personProblems(trimmed(draft))}
       save={save}
       onDone={done}

@@ -58,7 +58,7 @@ const NewUserDialog = ({ unitId, onDone }: { unitId: string | null; onDone(): vo
     <FormDialog
       title={t('add')}
       width={800}
-      first={{ ...NEW, role: unitId === null ? 'operator' : '' }}
+      initial={{ ...NEW, role: unitId === null ? 'operator' : '' }}
       problemsOf={problemsOf}
       save={save}
       onDone={done}

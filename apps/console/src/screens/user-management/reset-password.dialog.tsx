@@ -28,7 +28,7 @@ const ResetPasswordDialog = ({ user: { id, userName, name }, onDone }: { user: U
     <FormDialog
       title={t('resetTitle', { name })}
       width={400}
-      first={EMPTY}
+      initial={EMPTY}
       problemsOf={problemsOf}
       save={save}
       onDone={onDone}

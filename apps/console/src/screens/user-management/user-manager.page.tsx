@@ -64,7 +64,7 @@ export const openUserHistory = ({ id, userName }: UserAccount): Promise<void> =>
     id,
     name: userName,
     labelOf: (field) => (field in LABELS ? textOf(texts, LABELS[field as keyof typeof LABELS]) : null),
-    wordOf: (field, value) => (field === 'roles' ? value.split('、').map(roleLabel).join(listSeparator()) : value),
+    valueTextOf: (field, value) => (field === 'roles' ? value.split('、').map(roleLabel).join(listSeparator()) : value),
   });
 
 type Unit = { id: string; name: string };

@@ -248,7 +248,7 @@ const useDeliveryKeys = ({
   return useRowKeys({
     rows,
     keyOf,
-    words: { group: t('deliveries'), search: t('search'), down: t('down'), up: t('up'), clear: t('clear') },
+    labels: { group: t('deliveries'), search: t('search'), down: t('down'), up: t('up'), clear: t('clear') },
     onSearch: useCallback(() => field.current?.focus(), [field]),
     onClear: useCallback(() => onChoose(new Set()), [onChoose]),
     keysOf: useCallback(

@@ -57,7 +57,7 @@ export const OrganisationDialog = ({ currentId, sampleCount, onClose, onChosen }
     >
       <OrganisationSearch
         query={query}
-        onAsk={(next) => {
+        onSearch={(next) => {
           setSelectedUnit(null);
           setQuery(next);
         }}

@@ -1,14 +1,14 @@
 import { PROPERTY_TYPE } from '#domain/sample';
 import type { SampleProperty } from '#events';
 import type { Language } from '../i18n/language.js';
-import en from '../locales/en/property-words.json' with { type: 'json' };
-import es from '../locales/es/property-words.json' with { type: 'json' };
+import en from '../locales/en/property-names.json' with { type: 'json' };
+import es from '../locales/es/property-names.json' with { type: 'json' };
 
 type Table<Name extends 'names' | 'values' | 'grades'> = Record<keyof (typeof en)[Name], string>;
-type Words = { names: Table<'names'>; values: Table<'values'>; grades: Table<'grades'>; months: string };
+type TranslationTables = { names: Table<'names'>; values: Table<'values'>; grades: Table<'grades'>; months: string };
 
 /** Words in another language by the Chinese word of the catalogue. Chinese needs no table. */
-const wordsOf = ({ names, values, grades, months }: Words) => ({
+const toTranslations = ({ names, values, grades, months }: TranslationTables) => ({
   /** Names of further properties of a sample, without a unit in brackets. */
   names: new Map<string, string>(Object.entries(names)),
   /** Values of the fixed sets that properties offer. Codes and sizes are the same in every language. */
@@ -17,18 +17,18 @@ const wordsOf = ({ names, values, grades, months }: Words) => ({
   grades: new Map<string, string>(Object.entries(grades)),
   months,
 });
-const WORDS = { en: wordsOf(en), es: wordsOf(es) };
+const TRANSLATIONS = { en: toTranslations(en), es: toTranslations(es) };
 
 /** A value in a language, or unchanged if it belongs to no fixed set. */
 export const translateValue = (value: string, language: Language): string => {
   if (language === 'zh') return value;
-  const { values, grades } = WORDS[language];
-  const [, grade = '', word = ''] = /^([A-Z\d]+|[Ⅰ-Ⅴ])(级|类|型|号|目)$/.exec(value) ?? [];
-  const gradeWord = grades.get(word);
-  return values.get(value) ?? (gradeWord ? `${gradeWord} ${grade}` : value);
+  const { values, grades } = TRANSLATIONS[language];
+  const [, grade = '', gradeSuffix = ''] = /^([A-Z\d]+|[Ⅰ-Ⅴ])(级|类|型|号|目)$/.exec(value) ?? [];
+  const gradeName = grades.get(gradeSuffix);
+  return values.get(value) ?? (gradeName ? `${gradeName} ${grade}` : value);
 };
 
-type Named = Pick<SampleProperty, 'testSamplePropertyDisplayName' | 'unit'>;
+type NamedProperty = Pick<SampleProperty, 'testSamplePropertyDisplayName' | 'unit'>;
 
 /** 龄期（d）: a name with its unit in brackets. */
 const WITH_UNIT = /^(.+)（([^（）]+)）$/;
@@ -38,20 +38,20 @@ const WITH_UNIT = /^(.+)（([^（）]+)）$/;
  * catalogue's own.
  */
 export const propertyName = (
-  { testSamplePropertyDisplayName: name }: Pick<Named, 'testSamplePropertyDisplayName'>,
+  { testSamplePropertyDisplayName: name }: Pick<NamedProperty, 'testSamplePropertyDisplayName'>,
   language: Language,
 ): string => {
   if (language === 'zh') return name;
-  const { names, months } = WORDS[language];
-  const whole = names.get(name);
-  if (whole !== undefined) return whole;
-  const [, bare = '', unit = ''] = WITH_UNIT.exec(name) ?? [];
-  const translated = names.get(bare);
-  return translated === undefined ? name : `${translated} (${unit === '月' ? months : unit})`;
+  const { names, months } = TRANSLATIONS[language];
+  const translatedName = names.get(name);
+  if (translatedName !== undefined) return translatedName;
+  const [, bareName = '', unit = ''] = WITH_UNIT.exec(name) ?? [];
+  const translatedBareName = names.get(bareName);
+  return translatedBareName === undefined ? name : `${translatedBareName} (${unit === '月' ? months : unit})`;
 };
 
 /** The name with the unit after it; a name that already contains its unit does not get it twice. */
-export const propertyLabel = (property: Named, language: Language): string => {
+export const propertyLabel = (property: NamedProperty, language: Language): string => {
   const { testSamplePropertyDisplayName: name, unit } = property;
   const displayName = propertyName(property, language);
   if (!unit || name.includes(unit)) return displayName;

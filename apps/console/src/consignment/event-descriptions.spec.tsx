@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import '../i18n/language.js';
 import { textOf, type TextValues } from '../i18n/texts.js';
-import { eventTexts, eventText, eventFactsText } from './event-words.js';
+import { eventTexts, eventText, eventFactsText } from './event-descriptions.js';
 
 const t = (key: keyof typeof eventTexts.zh, values?: TextValues) => textOf(eventTexts, key, values);
 
