@@ -60,7 +60,7 @@ export const useEmbeddedEntry = (search: string): EmbeddedEntryState => {
     enterEmbedding(embedding, previousUserId).then(
       (userId) => {
         pageUserId.current = userId;
-        currentFailure.set((now) => (now?.kind === 'loginExpired' ? null : now));
+        currentFailure.set((current) => (current?.kind === 'loginExpired' ? null : current));
         setEntry({ kind: 'entered', error: null, isRunning: false });
         if (previousUserId !== null) void queryClient.invalidateQueries();
       },
@@ -75,7 +75,7 @@ export const useEmbeddedEntry = (search: string): EmbeddedEntryState => {
     if (expired) enter();
   }, [expired, enter]);
   const retry = () => {
-    setEntry((now) => (now.kind === 'entered' ? { ...now, isRunning: true } : { kind: 'entering' }));
+    setEntry((current) => (current.kind === 'entered' ? { ...current, isRunning: true } : { kind: 'entering' }));
     enter();
   };
   return { ...entry, search: initial.search, retry };

@@ -38,6 +38,6 @@ describe('open views', () => {
   });
 
   it('are mounted again by a refresh', () => {
-    expect(openViewsReducer(visit([], '/a'), { type: 'refresh', key: '/a' })[0]?.round).toBe(1);
+    expect(openViewsReducer(visit([], '/a'), { type: 'refresh', key: '/a' })[0]?.mountCount).toBe(1);
   });
 });

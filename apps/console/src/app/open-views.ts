@@ -21,7 +21,7 @@ export type OpenView = {
   /** Has work that closing would lose. */
   unsaved: boolean;
   /** Raised by refresh, so that the page is mounted again. */
-  round: number;
+  mountCount: number;
 };
 
 /** Above this number the oldest tab without unsaved work is closed. */
@@ -45,7 +45,7 @@ export const viewKeyOf = (pathname: string, search: string, tabBy: readonly stri
 
 const remount = (view: OpenView): OpenView => ({
   ...view,
-  round: view.round + 1,
+  mountCount: view.mountCount + 1,
   unsaved: false,
   ownTitle: null,
   ownParent: null,
@@ -64,7 +64,7 @@ export const openViewsReducer = (views: readonly OpenView[], action: ViewAction)
       const oldest = views.length < MAX_OPEN_VIEWS ? undefined : views.find((view) => !view.unsaved);
       return [
         ...views.filter((view) => view !== oldest),
-        { key, path, location, cached, ownTitle: null, ownParent: null, unsaved: false, round: 0 },
+        { key, path, location, cached, ownTitle: null, ownParent: null, unsaved: false, mountCount: 0 },
       ];
     }
     case 'title':

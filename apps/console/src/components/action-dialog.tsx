@@ -46,7 +46,7 @@ export const ActionDialog = ({
   const [missing, setMissing] = useState(false);
   const [isOtherName, setOtherName] = useState(false);
   const { failed, running, send } = useSubmit();
-  const longest = reason?.maxLength ?? REMARK_LENGTH;
+  const maxLength = reason?.maxLength ?? REMARK_LENGTH;
   const confirm = async () => {
     if (running) return;
     const [lacksReason, lacksName] = [
@@ -87,7 +87,7 @@ export const ActionDialog = ({
             required={reason.required}
             aside={
               <span className="numeric">
-                {text.length} / {longest}
+                {text.length} / {maxLength}
               </span>
             }
             error={missing ? messageOf('REASON_REQUIRED', {}, language()) : undefined}
@@ -96,10 +96,10 @@ export const ActionDialog = ({
               fill
               className="remark"
               value={text}
-              maxLength={longest}
+              maxLength={maxLength}
               placeholder={reason.placeholder}
               onChange={(event) => {
-                setText(event.target.value.slice(0, longest));
+                setText(event.target.value.slice(0, maxLength));
                 setMissing(false);
               }}
             />

@@ -32,12 +32,12 @@ export const MoreMenu = ({
   outlined?: boolean;
 }) => {
   const t = useTexts(texts);
-  const chosen = useRef<MenuAction | null>(null);
+  const chosenAction = useRef<MenuAction | null>(null);
   // An action starts after the menu has closed and has returned the focus; otherwise the menu takes the focus from the
   // dialog of the action.
-  const start = () => {
-    const action = chosen.current;
-    chosen.current = null;
+  const runChosenAction = () => {
+    const action = chosenAction.current;
+    chosenAction.current = null;
     action?.onPress();
   };
   return (
@@ -45,7 +45,7 @@ export const MoreMenu = ({
       placement="bottom-end"
       animation="minimal"
       transitionDuration={50}
-      onClosed={start}
+      onClosed={runChosenAction}
       content={
         <Menu className="action-menu">
           {actions.map((action, place) => (
@@ -58,7 +58,7 @@ export const MoreMenu = ({
                 intent={action.isDanger && !action.reason ? 'danger' : 'none'}
                 aria-disabled={Boolean(action.reason)}
                 shouldDismissPopover={!action.reason}
-                onClick={action.reason ? undefined : () => void (chosen.current = action)}
+                onClick={action.reason ? undefined : () => void (chosenAction.current = action)}
               />
             </Fragment>
           ))}

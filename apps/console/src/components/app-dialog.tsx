@@ -57,11 +57,12 @@ const CONTROLS = [
  * above are later in the page.
  */
 export const hasFocusInside = (dialog: Element, places = '.dialog-body, .dialog-footer'): boolean => {
-  const at = document.activeElement;
-  if (at?.closest(places) != null && dialog.contains(at)) return true;
+  const focused = document.activeElement;
+  if (focused?.closest(places) != null && dialog.contains(focused)) return true;
   return (
-    at?.closest('.bp6-dialog-container') != null &&
-    (dialog.compareDocumentPosition(at) & (Node.DOCUMENT_POSITION_FOLLOWING | Node.DOCUMENT_POSITION_CONTAINED_BY)) ===
+    focused?.closest('.bp6-dialog-container') != null &&
+    (dialog.compareDocumentPosition(focused) &
+      (Node.DOCUMENT_POSITION_FOLLOWING | Node.DOCUMENT_POSITION_CONTAINED_BY)) ===
       Node.DOCUMENT_POSITION_FOLLOWING
   );
 };
@@ -98,11 +99,11 @@ export const AppDialog = ({
   };
   // Escape in a dialog above is not meant for this one, although React bubbles it up to here.
   const close = (event?: SyntheticEvent<HTMLElement>) => {
-    const pressedIn =
+    const eventDialog =
       event?.type === 'keydown' && event.target instanceof Element
         ? event.target.closest('.bp6-dialog-container')
         : null;
-    if (pressedIn && pressedIn !== content.current?.closest('.bp6-dialog-container')) return;
+    if (eventDialog && eventDialog !== content.current?.closest('.bp6-dialog-container')) return;
     onClose();
   };
   return (

@@ -56,8 +56,8 @@ const useTransfers = (send: UploadFile) => {
   useEffect(() => () => running.current?.controller.abort(), []);
 
   const change = (key: string, some: Partial<Transfer>) =>
-    setTransfers((now) => now.map((each) => (each.key === key ? { ...each, ...some } : each)));
-  const remove = (key: string) => setTransfers((now) => now.filter((each) => each.key !== key));
+    setTransfers((current) => current.map((each) => (each.key === key ? { ...each, ...some } : each)));
+  const remove = (key: string) => setTransfers((current) => current.filter((each) => each.key !== key));
 
   const next = transfers.find(({ state }) => state !== 'failed');
   useEffect(() => {
@@ -81,8 +81,8 @@ const useTransfers = (send: UploadFile) => {
   return {
     transfers,
     add: (files: readonly File[], kind: string) =>
-      setTransfers((now) => [
-        ...now,
+      setTransfers((current) => [
+        ...current,
         ...files.map((file): Transfer => ({
           key: newIdempotencyKey(),
           file,

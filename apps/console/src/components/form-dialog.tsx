@@ -12,7 +12,7 @@ import { useSubmit } from './use-submit.js';
 import { FailureNote } from './failure-note.js';
 
 /** Some members, or a function of the newest draft, for a change that waited for something. */
-type Change<Draft> = Partial<Draft> | ((now: Draft) => Partial<Draft>);
+type Change<Draft> = Partial<Draft> | ((current: Draft) => Partial<Draft>);
 
 type Props<Draft> = {
   title: string;
@@ -103,7 +103,7 @@ export const FormDialog = <Draft extends object>({
       <div ref={body}>
         {children(
           draft,
-          (some) => setDraft((now) => ({ ...now, ...(typeof some === 'function' ? some(now) : some) })),
+          (some) => setDraft((current) => ({ ...current, ...(typeof some === 'function' ? some(current) : some) })),
           (path) => (wasSubmitted ? problemAt(problems, path) : undefined),
         )}
       </div>

@@ -20,7 +20,7 @@ export type SidePanelProps = {
 /** Details of the chosen row beside its list, or over it on a narrow screen. Head and footer stay, the body scrolls. */
 export const SidePanel = ({ title, label, onClose, footer, children }: SidePanelProps) => {
   const t = useTexts(texts);
-  const beside = useWiderThan(BESIDE_FROM);
+  const isBeside = useWiderThan(BESIDE_FROM);
   const content = (
     <>
       <div className="side-panel-head">
@@ -34,7 +34,7 @@ export const SidePanel = ({ title, label, onClose, footer, children }: SidePanel
       {footer && <div className="side-panel-foot">{footer}</div>}
     </>
   );
-  if (beside)
+  if (isBeside)
     return (
       <aside className="card side-panel" aria-label={label}>
         {content}

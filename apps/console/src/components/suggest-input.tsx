@@ -15,7 +15,7 @@ const GAP = 2;
 /** Distance between the list and the edge of the window. */
 const MARGIN = 8;
 /** If there is less room than this below a field, and more above it, the list opens upwards. */
-const ENOUGH = 216;
+const MIN_HEIGHT_BELOW = 216;
 
 /**
  * Places a list under its field, or above it if there is more room there, over everything that scrolls, because a
@@ -33,13 +33,13 @@ const useFloating = (
       const { top, bottom, left, width } = field.current.getBoundingClientRect();
       const below = window.innerHeight - bottom - GAP - MARGIN;
       const above = top - GAP - MARGIN;
-      const isUp = below < ENOUGH && above > below;
+      const isUp = below < MIN_HEIGHT_BELOW && above > below;
       Object.assign(list.current.style, {
         left: `${left}px`,
         width: `${width}px`,
         top: isUp ? 'auto' : `${bottom + GAP}px`,
         bottom: isUp ? `${window.innerHeight - top + GAP}px` : 'auto',
-        maxHeight: `${Math.max(0, Math.min(ENOUGH, isUp ? above : below))}px`,
+        maxHeight: `${Math.max(0, Math.min(MIN_HEIGHT_BELOW, isUp ? above : below))}px`,
       });
     };
     place();
@@ -111,10 +111,10 @@ export const SuggestInput = ({ value, suggestions, narrowed, onChange, onPick, o
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault();
       if (!isListVisible) return open(false);
-      setActiveIndex((now) =>
+      setActiveIndex((current) =>
         event.key === 'ArrowDown'
-          ? (now + 1) % visible.length
-          : (Math.max(now, 0) - 1 + visible.length) % visible.length,
+          ? (current + 1) % visible.length
+          : (Math.max(current, 0) - 1 + visible.length) % visible.length,
       );
     } else if (event.key === 'Enter' && isListVisible) {
       const suggestion = visible[activeIndex];

@@ -6,10 +6,10 @@ import { createStore, useStore } from '../lib/store.js';
 import { texts } from './texts.js';
 
 type Message = { key: number; text: string; intent: Intent };
-const latest = createStore<Message | null>(null);
+const latestMessage = createStore<Message | null>(null);
 let nextKey = 1;
 
-const showToast = (text: string, intent: Intent): void => latest.set({ key: nextKey++, text, intent });
+const showToast = (text: string, intent: Intent): void => latestMessage.set({ key: nextKey++, text, intent });
 
 /** A result, e.g. 保存成功. Four seconds, one at a time. */
 export const toastSuccess = (text: string): void => showToast(text, 'success');
@@ -24,10 +24,10 @@ const VISIBLE_MS = 4000;
 
 /** Shows results. Mounted once, in the app. */
 export const ToasterHost = () => {
-  const message = useStore(latest);
+  const message = useStore(latestMessage);
   const toaster = useRef<OverlayToaster>(null);
   // Messages from before this host was mounted are not shown again.
-  const lastKey = useRef(latest.get()?.key);
+  const lastKey = useRef(latestMessage.get()?.key);
   useEffect(() => {
     if (!message || message.key === lastKey.current) return;
     lastKey.current = message.key;

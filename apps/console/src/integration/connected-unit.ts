@@ -23,12 +23,12 @@ const unitOf = async (unitId: string, signal: AbortSignal): Promise<ConnectedUni
 };
 
 /**
- * The unit of this address: the own unit, or for an administrator that of `?unitId=`. `none`: the administrator named
- * no unit.
+ * The unit of this address: the own unit, or for an administrator that of `?unitId=`. `isUnitMissing`: the administrator
+ * named no unit.
  */
 export const useConnectedUnit = (): {
   unit: ConnectedUnit | undefined;
-  none: boolean;
+  isUnitMissing: boolean;
   error: unknown;
   retry(): void;
 } => {
@@ -50,11 +50,16 @@ export const useConnectedUnit = (): {
         name: user.unitName,
         type: user.unitType === UNIT_TYPE.client ? UNIT_TYPE.client : UNIT_TYPE.laboratory,
       },
-      none: false,
+      isUnitMissing: false,
       error: null,
       retry: () => undefined,
     };
-  return { unit: unitRead.data, none: unitId === null, error: unitRead.error, retry: () => void unitRead.refetch() };
+  return {
+    unit: unitRead.data,
+    isUnitMissing: unitId === null,
+    error: unitRead.error,
+    retry: () => void unitRead.refetch(),
+  };
 };
 
 /** The part of a request that names the unit. */

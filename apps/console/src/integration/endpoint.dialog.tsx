@@ -55,7 +55,7 @@ const EndpointDialog = ({
   const [draft, setDraft] = useState(initial);
   const [wasSubmitted, setWasSubmitted] = useState(false);
   const { failed, running, send } = useSubmit();
-  const change = (some: Partial<Draft>) => setDraft((now) => ({ ...now, ...some }));
+  const change = (some: Partial<Draft>) => setDraft((current) => ({ ...current, ...some }));
   const url = draft.url.trim();
   const invalid = { url: !isAddress(url), types: !draft.all && draft.types.length === 0 };
   const title = t(webhook ? 'changeEndpoint' : 'newEndpoint');
@@ -126,7 +126,7 @@ const EndpointDialog = ({
             <Radio label={t('everything', { n: eventTypes.length })} value="all" />
             <Radio label={t('someEvents')} value="some" />
           </RadioGroup>
-          {!draft.all && <TypeChoices chosen={draft.types} onChange={(types) => change({ types })} />}
+          {!draft.all && <TypeChoices selectedTypes={draft.types} onChange={(types) => change({ types })} />}
         </Field>
         {failed && <FailureNote>{failed}</FailureNote>}
       </div>
@@ -135,10 +135,10 @@ const EndpointDialog = ({
 };
 
 const TypeChoices = ({
-  chosen: selectedTypes,
+  selectedTypes,
   onChange,
 }: {
-  chosen: readonly string[];
+  selectedTypes: readonly string[];
   onChange(types: string[]): void;
 }) => {
   const t = useTexts(texts);

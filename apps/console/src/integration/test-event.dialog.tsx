@@ -25,17 +25,17 @@ type SentTestEvent = { webhookId: string; eventId: string };
 
 const TestEventDialog = ({
   webhooks,
-  first,
+  initialId,
   type: initialType,
   onDone,
 }: {
   webhooks: readonly Webhook[];
-  first?: string | undefined;
+  initialId?: string | undefined;
   type?: string | undefined;
   onDone(done: null): void;
 }) => {
   const t = useTexts(texts);
-  const [webhookId, setWebhookId] = useState(first ?? webhooks[0]?.id ?? '');
+  const [webhookId, setWebhookId] = useState(initialId ?? webhooks[0]?.id ?? '');
   const webhook = webhooks.find(({ id }) => id === webhookId);
   const availableTypes = eventTypes.filter(({ name }) => !webhook || acceptsType(webhook, name));
   const [selectedName, setType] = useState(initialType ?? '');
@@ -86,14 +86,14 @@ const TestEventDialog = ({
           />
         </Field>
         {failed && <FailureNote>{failed}</FailureNote>}
-        {sentEvent && <Outcome key={sentEvent.eventId} sent={sentEvent} />}
+        {sentEvent && <Outcome key={sentEvent.eventId} sentEvent={sentEvent} />}
       </div>
     </AppDialog>
   );
 };
 
 /** What the endpoint responded, as soon as it is there. */
-const Outcome = ({ sent: sentEvent }: { sent: SentTestEvent }) => {
+const Outcome = ({ sentEvent }: { sentEvent: SentTestEvent }) => {
   const t = useTexts(texts);
   const { data } = useQuery({
     ...queryOptionsOf(getWebhookDelivery, sentEvent),
@@ -125,4 +125,6 @@ export const openTestEventDialog = (
   webhooks: readonly Webhook[],
   { webhookId, type }: { webhookId?: string; type?: string } = {},
 ): Promise<null> =>
-  openDialog<null>((settle) => <TestEventDialog webhooks={webhooks} first={webhookId} type={type} onDone={settle} />);
+  openDialog<null>((settle) => (
+    <TestEventDialog webhooks={webhooks} initialId={webhookId} type={type} onDone={settle} />
+  ));

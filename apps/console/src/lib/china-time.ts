@@ -16,8 +16,8 @@ export const parseChinaTime = (time: string | Date): Date => {
 
 /** 2026-11-20T10:42:08, the local time in China; blank for a text that is not a time. */
 export const chinaClock = (time: string | Date): string => {
-  const at = parseChinaTime(time);
-  return Number.isNaN(at.getTime()) ? '' : clockInChina(at);
+  const date = parseChinaTime(time);
+  return Number.isNaN(date.getTime()) ? '' : clockInChina(date);
 };
 
 /** The day in China, yyyy-MM-dd: of a moment, otherwise today. */

@@ -11,17 +11,17 @@ const STORAGE_KEY = 'externalLogin';
  */
 export type ExternalLoginIntent = { kind: 'signIn' | 'bind'; to: string };
 
-/** Redirects to the third party; the purpose is stored in this tab. `leave` is for tests, which cannot navigate. */
+/** Redirects to the third party; the purpose is stored in this tab. `navigateTo` is for tests, which cannot navigate. */
 export const leaveFor = async (
   provider: string,
   errand: ExternalLoginIntent,
-  leave: (address: string) => void = (address) => location.assign(address),
+  navigateTo: (address: string) => void = (address) => location.assign(address),
 ): Promise<void> => {
   const { address } = await callOperation(startExternalLogin, {
     body: { provider, redirectUri: `${location.origin}${AUTH_REDIRECT}` },
   });
   sessionStorage.setItem(STORAGE_KEY, JSON.stringify(errand));
-  leave(address);
+  navigateTo(address);
 };
 
 /** The purpose with which the user left; by default, to sign in. Can be read once. */

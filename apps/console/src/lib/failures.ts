@@ -33,7 +33,7 @@ export const reportFailure = (error: unknown): void => {
   if (error instanceof ApiError && error.loginExpired) currentFailure.set({ kind: 'loginExpired' });
   else
     currentFailure.set(
-      (now) => now ?? { kind: 'message', message: error instanceof Error ? error.message : String(error) },
+      (current) => current ?? { kind: 'message', message: error instanceof Error ? error.message : String(error) },
     );
 };
 

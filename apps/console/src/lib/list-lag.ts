@@ -8,11 +8,11 @@ export const laggingLists = createStore<ReadonlyMap<string, ListLag>>(new Map())
 
 /** Remembers what the headers of a response say about its list. */
 export const recordListLag = (operation: string, header: (name: string) => string | null): void => {
-  const now = header('X-Set-Aside') ? 'setAside' : header('X-Stale') === 'true' ? 'stale' : undefined;
-  if (laggingLists.get().get(operation) === now) return;
-  laggingLists.set((before) => {
-    const next = new Map(before);
-    if (now) next.set(operation, now);
+  const lag = header('X-Set-Aside') ? 'setAside' : header('X-Stale') === 'true' ? 'stale' : undefined;
+  if (laggingLists.get().get(operation) === lag) return;
+  laggingLists.set((lags) => {
+    const next = new Map(lags);
+    if (lag) next.set(operation, lag);
     else next.delete(operation);
     return next;
   });

@@ -21,6 +21,6 @@ export const saveLanguage = async (choice: Language): Promise<void> => {
 };
 
 /** The language that the user chose in an earlier session, on any computer. */
-export const applyUserLanguage = async ({ language: chosen }: Pick<UserInfo, 'language'>): Promise<void> => {
-  if (chosen && chosen !== language()) await chooseLanguage(chosen);
+export const applyUserLanguage = async ({ language: userLanguage }: Pick<UserInfo, 'language'>): Promise<void> => {
+  if (userLanguage && userLanguage !== language()) await chooseLanguage(userLanguage);
 };

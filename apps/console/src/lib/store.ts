@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 /** A value outside of React that components can watch: open dialogs, toasts, preferences. */
 export type Store<Value> = {
   get(): Value;
-  set(next: Value | ((now: Value) => Value)): void;
+  set(next: Value | ((current: Value) => Value)): void;
   subscribe(listener: () => void): () => void;
 };
 
@@ -13,7 +13,7 @@ export const createStore = <Value>(initial: Value): Store<Value> => {
   return {
     get: () => value,
     set: (next) => {
-      value = typeof next === 'function' ? (next as (now: Value) => Value)(value) : next;
+      value = typeof next === 'function' ? (next as (current: Value) => Value)(value) : next;
       for (const listener of listeners) listener();
     },
     subscribe: (listener) => {

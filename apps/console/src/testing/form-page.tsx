@@ -44,9 +44,9 @@ export const renderFormPage = (element: ReactElement) => {
           return page.view;
         });
     },
-    show: async (some: Partial<ConsignmentView> = {}, who: UserInfo = client, search = '') => {
+    show: async (some: Partial<ConsignmentView> = {}, account: UserInfo = client, search = '') => {
       page.view = consignmentWith(some);
-      renderConsole(element, { at: `${FORM}?id=${page.view.id}${search}`, user: who });
+      renderConsole(element, { at: `${FORM}?id=${page.view.id}${search}`, user: account });
       await screen.findByRole('heading', { level: 1 });
       await screen.findAllByText(page.view.consignType === 1 ? '样品列表' : '检测项目');
     },

@@ -1,7 +1,7 @@
 import type { HistoryPage, HistoryRow, HistoryState } from '#contract';
 import { consignmentWith, sampleViewWith } from './consignment.js';
 
-const said = { about: [], count: null, remark: '', signType: null, toStatus: null };
+const noFacts = { about: [], count: null, remark: '', signType: null, toStatus: null };
 
 /** One row of a timeline; `type` and what is special about it. */
 export const historyRow = (
@@ -22,7 +22,7 @@ export const historyRow = (
   changed: 0,
   fee: null,
   ...some,
-  facts: { ...said, type, ...facts },
+  facts: { ...noFacts, type, ...facts },
 });
 
 /** Created, saved, a sample added, submitted, rejected, corrected, submitted again. */

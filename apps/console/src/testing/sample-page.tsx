@@ -116,7 +116,7 @@ export const renderSamplePage = (Form: ComponentType<FormProps>) => {
       { host = {}, readOnly = false, who = client }: { host?: Partial<Host>; readOnly?: boolean; who?: UserInfo } = {},
     ) => {
       page.sample = sampleViewWith({ tuSampleParamIds: [chosenRow(parameter)], ...some });
-      const whole: Host = {
+      const fullHost: Host = {
         consignId: page.sample.consignId,
         consignType: 1,
         consignStatus: readOnly ? 20 : 10,
@@ -130,7 +130,7 @@ export const renderSamplePage = (Form: ComponentType<FormProps>) => {
       };
       renderConsole(
         <Form
-          host={whole}
+          host={fullHost}
           sampleId={page.sample.id}
           readOnly={readOnly}
           onClose={() => {

@@ -11,8 +11,8 @@ export type ReceivedRequest = {
 };
 
 export type StubRefusal = { status: number; message: string; details?: string; code?: string; unauthorized?: boolean };
-type Answer = { status?: number; headers?: Record<string, string>; body: unknown };
-type Handler = (received: ReceivedRequest) => Answer | Promise<Answer> | 'no answer';
+type StubResponse = { status?: number; headers?: Record<string, string>; body: unknown };
+type Handler = (received: ReceivedRequest) => StubResponse | Promise<StubResponse> | 'no answer';
 
 /**
  * The service in tests of the console: responds by operation, in the envelope of its family, over a replacement of
@@ -57,8 +57,8 @@ const enveloped = (operation: Operation, result: unknown): unknown => {
   }
 };
 
-const isRefusal = (answer: unknown): answer is StubRefusal =>
-  typeof answer === 'object' && answer !== null && 'status' in answer && 'message' in answer;
+const isRefusal = (response: unknown): response is StubRefusal =>
+  typeof response === 'object' && response !== null && 'status' in response && 'message' in response;
 
 const refusalOf = (
   operation: Operation,
@@ -113,9 +113,9 @@ export const stubServer = (): StubServer => {
         headers: init.headers,
       };
       received.push(request);
-      const answer = await handle(request);
-      if (answer === 'no answer') throw new TypeError('Failed to fetch');
-      return responseOf(answer);
+      const response = await handle(request);
+      if (response === 'no answer') throw new TypeError('Failed to fetch');
+      return responseOf(response);
     }
     return responseOf({
       status: 404,
@@ -136,10 +136,10 @@ export const stubServer = (): StubServer => {
       })),
     serves: (operation, decide) =>
       on(operation, async (request) => {
-        const answer = await decide(request);
-        return isRefusal(answer)
-          ? { status: answer.status, body: refusalOf(operation, answer) }
-          : { body: enveloped(operation, answer) };
+        const response = await decide(request);
+        return isRefusal(response)
+          ? { status: response.status, body: refusalOf(operation, response) }
+          : { body: enveloped(operation, response) };
       }),
     waits: (operation, result, passing) =>
       on(
@@ -153,7 +153,7 @@ export const stubServer = (): StubServer => {
   };
 };
 
-const responseOf = ({ status = 200, headers = {}, body }: Answer) => {
+const responseOf = ({ status = 200, headers = {}, body }: StubResponse) => {
   const lower = new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
   return {
     ok: status < 400,

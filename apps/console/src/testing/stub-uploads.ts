@@ -92,7 +92,7 @@ const requestsTo = ({ sent, byPath }: Pick<ReturnType<typeof stubUploads>, 'sent
         drop: () => this.onerror?.(),
       };
       sent.push(upload);
-      const answer = byPath.get(this.path);
-      if (answer) queueMicrotask(() => upload.answer(answer(upload)));
+      const response = byPath.get(this.path);
+      if (response) queueMicrotask(() => upload.answer(response(upload)));
     }
   };

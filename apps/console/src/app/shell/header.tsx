@@ -215,24 +215,24 @@ export const Header = ({ user, onMenu }: { user: UserInfo | null; onMenu?: (() =
 
 const Fullscreen = () => {
   const t = useTexts(texts);
-  const [full, setFull] = useState(false);
+  const [isFullscreen, setIsFullscreen] = useState(false);
   useEffect(() => {
-    const follow = () => setFull(document.fullscreenElement !== null);
-    document.addEventListener('fullscreenchange', follow);
-    return () => document.removeEventListener('fullscreenchange', follow);
+    const updateState = () => setIsFullscreen(document.fullscreenElement !== null);
+    document.addEventListener('fullscreenchange', updateState);
+    return () => document.removeEventListener('fullscreenchange', updateState);
   }, []);
   const toggle = async () => {
     if (!document.fullscreenEnabled) return toastWarning(t('noFullscreen'));
     await (document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen());
   };
-  const label = t(full ? 'leaveFullscreen' : 'fullscreen');
+  const label = t(isFullscreen ? 'leaveFullscreen' : 'fullscreen');
   return (
     <span className="only-wide">
       <Tooltip content={label}>
         <Button
           variant="minimal"
           size="large"
-          icon={full ? <Minimize size={18} /> : <Maximize size={18} />}
+          icon={isFullscreen ? <Minimize size={18} /> : <Maximize size={18} />}
           aria-label={label}
           onClick={() => void toggle()}
         />
@@ -246,7 +246,7 @@ const Account = ({ user }: { user: UserInfo }) => {
   const navigate = useNavigate();
   const routes = useRegistry();
   const centre = userCentrePath(user);
-  const leave = async () => {
+  const signOutAndLeave = async () => {
     if (!(await confirmDiscardUnsaved(user.userId))) return;
     await signOut().catch(() => undefined);
     await navigate('/login', { replace: true });
@@ -257,7 +257,7 @@ const Account = ({ user }: { user: UserInfo }) => {
         <MenuItem icon={<Person />} text={t('userCentre')} onClick={() => void navigate(centre)} />
       )}
       <OwnAccountItems user={user} />
-      <MenuItem icon={<LogOut />} text={t('signOut')} onClick={() => void leave()} />
+      <MenuItem icon={<LogOut />} text={t('signOut')} onClick={() => void signOutAndLeave()} />
     </Menu>
   );
   return (

@@ -118,7 +118,7 @@ export const HelpEntry = ({ open, onShow }: { open: boolean; onShow(): void }) =
   const t = useTexts(texts);
   const visible = useStore(helpShown);
   const toggle = () => {
-    helpShown.set((now) => !now || !open);
+    helpShown.set((current) => !current || !open);
     onShow();
   };
   return (

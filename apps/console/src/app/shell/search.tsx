@@ -85,7 +85,7 @@ export const Search = ({ user }: { user: UserInfo }) => {
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
     if (step === 0 || commands.length === 0) return;
     event.preventDefault();
-    setActiveIndex((now) => (now + step + commands.length) % commands.length);
+    setActiveIndex((current) => (current + step + commands.length) % commands.length);
   };
   return (
     <form

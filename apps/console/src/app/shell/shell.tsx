@@ -163,7 +163,10 @@ const OneView = ({ view, dispatch, close }: ViewProps) => {
   const { key, path } = view;
   const title = viewTitle(routes, view);
   const entry = findRouteEntry(routes, path);
-  const setTitle = useCallback((own: string | null) => dispatch({ type: 'title', key, title: own }), [dispatch, key]);
+  const setTitle = useCallback(
+    (ownTitle: string | null) => dispatch({ type: 'title', key, title: ownTitle }),
+    [dispatch, key],
+  );
   const setParent = useCallback((parent: string | null) => dispatch({ type: 'parent', key, parent }), [dispatch, key]);
   const setUnsaved = useCallback((unsaved: boolean) => dispatch({ type: 'unsaved', key, unsaved }), [dispatch, key]);
   const value = {
@@ -202,7 +205,7 @@ const ViewOutlet = ({
   views
     .filter((view) => view.cached || view.key === current)
     .map((view) => (
-      <Activity key={`${view.key}#${view.round}`} mode={view.key === current ? 'visible' : 'hidden'}>
+      <Activity key={`${view.key}#${view.mountCount}`} mode={view.key === current ? 'visible' : 'hidden'}>
         <OneView view={view} dispatch={dispatch} close={close} />
       </Activity>
     ));

@@ -46,7 +46,7 @@ export const Sidebar = ({ entries, ownParent, narrow, drawerOpen, onCloseDrawer 
                 global: true,
                 label: t('collapse'),
                 group: t('everywhere'),
-                onKeyDown: () => sidebarOpen.set((now) => !now),
+                onKeyDown: () => sidebarOpen.set((current) => !current),
               },
             ]
           : [],
@@ -120,7 +120,7 @@ const MenuEntries = ({ entries, ownParent, open }: Pick<SidebarProps, 'entries' 
   const currentScreen = findScreen(entries, pathname);
   const branding = useBranding();
   const roles = accessKeysOfUser(useUser());
-  const onPage = currentScreen?.menu
+  const currentPath = currentScreen?.menu
     ? currentScreen.path
     : parentScreen(entries, currentScreen, roles, { search, ownParent })?.path;
   const screens = flattenScreens(entries).filter(
@@ -130,7 +130,7 @@ const MenuEntries = ({ entries, ownParent, open }: Pick<SidebarProps, 'entries' 
   // A menu longer than the window scrolls to the open page, whichever way the user came.
   useEffect(() => {
     menu.current?.querySelector('[aria-current]')?.scrollIntoView?.({ block: 'nearest' });
-  }, [onPage, open, screens.length]);
+  }, [currentPath, open, screens.length]);
   return (
     <nav ref={menu} className="side-menu" aria-label={t('menu')}>
       {MENU_GROUPS.map((group) => {
@@ -146,8 +146,8 @@ const MenuEntries = ({ entries, ownParent, open }: Pick<SidebarProps, 'entries' 
               const link = (
                 <Link
                   to={entry.path}
-                  className={`side-entry${entry.path === onPage ? ' current' : ''}`}
-                  aria-current={entry.path === onPage ? 'page' : undefined}
+                  className={`side-entry${entry.path === currentPath ? ' current' : ''}`}
+                  aria-current={entry.path === currentPath ? 'page' : undefined}
                   aria-label={open ? undefined : title}
                 >
                   {entry.menu?.icon}

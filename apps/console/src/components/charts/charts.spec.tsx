@@ -19,11 +19,11 @@ describe('a column chart', () => {
 
   it('draws parts in proportion from zero, labels the last total, and has a table of the same numbers', () => {
     const columns = [
-      { key: 'a', label: '11/9', long: '11/9–11/15', parts: { '1': { value: 2, to: '/a' }, '2': { value: 0 } } },
+      { key: 'a', label: '11/9', fullLabel: '11/9–11/15', parts: { '1': { value: 2, to: '/a' }, '2': { value: 0 } } },
       {
         key: 'b',
         label: '11/16',
-        long: '11/16–11/22',
+        fullLabel: '11/16–11/22',
         parts: { '1': { value: 1, to: '/b' }, '2': { value: 3, to: '/c' } },
       },
     ];

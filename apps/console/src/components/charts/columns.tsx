@@ -35,10 +35,10 @@ const useWidth = (): [width: number, ref: RefCallback<HTMLElement>] => {
 
 export type Series = { key: string; label: string; colour: string };
 /** One column: its parts by series key; `to` leads to what a part counts. */
-export type ColumnOf = {
+export type ChartColumn = {
   key: string;
   label: string;
-  long: string;
+  fullLabel: string;
   parts: Record<string, { value: number; to?: string | undefined }>;
 };
 
@@ -57,13 +57,13 @@ export const Columns = ({
   unit: string;
   heads: { column: string; total: string };
   series: readonly Series[];
-  columns: readonly ColumnOf[];
+  columns: readonly ChartColumn[];
 }) => {
   const [width, ref] = useWidth();
-  const totalOf = ({ parts }: ColumnOf) => series.reduce((sum, { key }) => sum + (parts[key]?.value ?? 0), 0);
-  const top = roundedAxisMax(Math.max(...columns.map(totalOf), 0));
-  const [inner, step] = [HEIGHT - TOP - BOTTOM, (width - LEFT - RIGHT) / Math.max(1, columns.length)];
-  const y = (value: number) => TOP + inner * (1 - value / top);
+  const totalOf = ({ parts }: ChartColumn) => series.reduce((sum, { key }) => sum + (parts[key]?.value ?? 0), 0);
+  const axisMax = roundedAxisMax(Math.max(...columns.map(totalOf), 0));
+  const [plotHeight, step] = [HEIGHT - TOP - BOTTOM, (width - LEFT - RIGHT) / Math.max(1, columns.length)];
+  const y = (value: number) => TOP + plotHeight * (1 - value / axisMax);
   const bar = Math.min(34, step * 0.6);
   // Every label if they fit, otherwise every second or third.
   const labelInterval = Math.ceil(44 / step);
@@ -71,7 +71,7 @@ export const Columns = ({
     <figure className="chart" aria-label={`${title}${inBrackets(unit)}`}>
       <div ref={ref} className="chart-drawing">
         <svg width={width} height={HEIGHT} aria-hidden>
-          {[0, top / 2, top].map((line) => (
+          {[0, axisMax / 2, axisMax].map((line) => (
             <g key={line}>
               <line
                 x1={LEFT}
@@ -104,7 +104,7 @@ export const Columns = ({
                       rx="1.5"
                       style={{ fill: colour }}
                     >
-                      <title>{`${column.long}　${label} ${formatCount(value)}`}</title>
+                      <title>{`${column.fullLabel}　${label} ${formatCount(value)}`}</title>
                     </rect>
                   );
                   return to ? (
@@ -135,7 +135,7 @@ export const Columns = ({
         heads={[heads.column, ...series.map(({ label }) => label), heads.total]}
         rows={columns.map((column) => ({
           key: column.key,
-          head: column.long,
+          head: column.fullLabel,
           cells: [...series.map(({ key }) => linked(key, column.parts[key])), formatCount(totalOf(column))],
         }))}
       />
@@ -143,7 +143,7 @@ export const Columns = ({
   );
 };
 
-const linked = (key: string, part: ColumnOf['parts'][string] | undefined) =>
+const linked = (key: string, part: ChartColumn['parts'][string] | undefined) =>
   part?.to && part.value > 0 ? (
     <Link key={key} to={part.to}>
       {formatCount(part.value)}

@@ -23,7 +23,7 @@ export const Bars = ({ title, bars }: { title: string; bars: readonly Bar[] }) =
         const [only = bar.parts[0]] = visibleParts;
         const label = <span className="bar-label ellipsis">{bar.label}</span>;
         const total = <span className="bar-value numeric">{formatCount(totalOf(bar))}</span>;
-        const drawn = (place: number) => ({ background: bar.colour, opacity: 1 - place * 0.3 });
+        const partStyle = (place: number) => ({ background: bar.colour, opacity: 1 - place * 0.3 });
         if (visibleParts.length > 1) {
           return (
             <li key={bar.key} className="bar-line">
@@ -40,11 +40,11 @@ export const Bars = ({ title, bars }: { title: string; bars: readonly Bar[] }) =
                       aria-label={label}
                       style={{ width: share(value) }}
                     >
-                      <i style={drawn(place)} />
+                      <i style={partStyle(place)} />
                     </Link>
                   ) : (
                     <span key={key} className="bar-part" title={label} style={{ width: share(value) }}>
-                      <i style={drawn(place)} />
+                      <i style={partStyle(place)} />
                     </span>
                   );
                 })}
@@ -59,7 +59,7 @@ export const Bars = ({ title, bars }: { title: string; bars: readonly Bar[] }) =
             <span className="bar-track">
               {totalOf(bar) > 0 && (
                 <span className="bar-part" style={{ width: share(totalOf(bar)) }}>
-                  <i style={drawn(0)} />
+                  <i style={partStyle(0)} />
                 </span>
               )}
             </span>
@@ -192,9 +192,9 @@ export const Range = ({
   rows: readonly RangeRow[];
   format(value: number): string;
 }) => {
-  const longest = Math.max(1, ...rows.map(({ most }) => most ?? 0));
-  const slowest = rows.length > 1 ? rows.toSorted((a, b) => (b.median ?? 0) - (a.median ?? 0))[0]?.key : undefined;
-  const share = (value: number) => `${(value / longest) * 100}%`;
+  const max = Math.max(1, ...rows.map(({ most }) => most ?? 0));
+  const slowestKey = rows.length > 1 ? rows.toSorted((a, b) => (b.median ?? 0) - (a.median ?? 0))[0]?.key : undefined;
+  const share = (value: number) => `${(value / max) * 100}%`;
   return (
     <figure className="chart" aria-label={`${title}${inBrackets(unit)}`}>
       <div className="range-rows" aria-hidden>
@@ -204,7 +204,7 @@ export const Range = ({
             <svg className="range-track" height="18" width="100%">
               <rect y="8" width="100%" height="2" rx="1" className="range-rail" />
               {median !== null && most !== null && (
-                <g className={key === slowest ? 'range-slowest' : ''}>
+                <g className={key === slowestKey ? 'range-slowest' : ''}>
                   <rect y="6" width={share(most)} height="6" rx="3" className="range-span" />
                   <svg x={share(median)} overflow="visible">
                     <rect x="-2" y="2" width="4" height="14" rx="1" className="range-median" />

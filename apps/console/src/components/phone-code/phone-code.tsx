@@ -107,10 +107,10 @@ export const usePhoneKey = <Seen extends ExpiringState>(
   ids: readonly string[],
   watch: (key: string) => PollQuery<Seen>,
 ): PhoneKey<Seen> => {
-  const [round, setRound] = useState(0);
+  const [keyNumber, setKeyNumber] = useState(0);
   const tooMany = ids.length > MAX_CONSIGNMENTS_PER_KEY;
   const keyQuery = useQuery({
-    queryKey: [createQRCodeKey.name, page, ids, round],
+    queryKey: [createQRCodeKey.name, page, ids, keyNumber],
     queryFn: () => callOperation(createQRCodeKey, { body: { ids: [...ids], data: page } }),
     enabled: !tooMany,
     staleTime: Number.POSITIVE_INFINITY,
@@ -142,6 +142,6 @@ export const usePhoneKey = <Seen extends ExpiringState>(
     state,
     reason: refusal?.message ?? '',
     result: stateQuery.data,
-    renew: () => setRound((now) => now + 1),
+    renew: () => setKeyNumber((current) => current + 1),
   };
 };

@@ -27,16 +27,16 @@ import { texts } from './texts.js';
 /** The address at the cursor, to set or remove. */
 const LinkBar = ({ editor, onDone }: { editor: Editor; onDone(): void }) => {
   const t = useTexts(texts);
-  const [before] = useState(() => String(editor.getAttributes('link')['href'] ?? ''));
-  const [address, setAddress] = useState(before || 'https://');
-  const [wrong, setWrong] = useState(false);
+  const [initialAddress] = useState(() => String(editor.getAttributes('link')['href'] ?? ''));
+  const [address, setAddress] = useState(initialAddress || 'https://');
+  const [isInvalid, setIsInvalid] = useState(false);
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.focus(), []);
   const apply = () => {
     const href = address.trim();
-    if (!isWebAddress(href)) return setWrong(true);
+    if (!isWebAddress(href)) return setIsInvalid(true);
     const chain = editor.chain().focus().extendMarkRange('link');
-    if (editor.state.selection.empty && before === '')
+    if (editor.state.selection.empty && initialAddress === '')
       chain.insertContent({ type: 'text', text: href, marks: [{ type: 'link', attrs: { href } }] }).run();
     else chain.setLink({ href }).run();
     onDone();
@@ -59,18 +59,18 @@ const LinkBar = ({ editor, onDone }: { editor: Editor; onDone(): void }) => {
         className="grow"
         size="small"
         inputRef={field}
-        intent={wrong ? 'danger' : 'none'}
+        intent={isInvalid ? 'danger' : 'none'}
         aria-label={t('linkAddress')}
-        aria-invalid={wrong}
+        aria-invalid={isInvalid}
         value={address}
         onValueChange={(value) => {
           setAddress(value);
-          setWrong(false);
+          setIsInvalid(false);
         }}
       />
       <Button size="small" intent="primary" text={t('applyLink')} onClick={apply} />
-      {before !== '' && <Button size="small" text={t('removeLink')} onClick={remove} />}
-      {wrong && (
+      {initialAddress !== '' && <Button size="small" text={t('removeLink')} onClick={remove} />}
+      {isInvalid && (
         <span className="aux danger-text" role="alert">
           {t('badLink')}
         </span>
@@ -99,8 +99,8 @@ type Tool = {
     | 'redo';
   icon: ReactElement;
   keys?: string;
-  /** Null: not a toggle. */ on: boolean | null;
-  can?: boolean;
+  /** Null: not a toggle. */ isActive: boolean | null;
+  isPossible?: boolean;
   run(): void;
 };
 
@@ -140,12 +140,12 @@ export const EditorTools = ({ editor }: { editor: Editor }) => {
   });
   const chain = () => editor.chain().focus();
   const addPictures = async () => {
-    const chosen = await openPicturesDialog();
+    const pictures = await openPicturesDialog();
     // Moves the cursor below the picture, because typing on a selected picture would replace it.
-    if (chosen.length > 0)
+    if (pictures.length > 0)
       chain()
         .insertContent([
-          ...chosen.map(({ path, alt }) => ({ type: 'picture', attrs: { src: path, alt } })),
+          ...pictures.map(({ path, alt }) => ({ type: 'picture', attrs: { src: path, alt } })),
           { type: 'paragraph' },
         ])
         .run();
@@ -155,39 +155,50 @@ export const EditorTools = ({ editor }: { editor: Editor }) => {
       {
         name: 'heading2',
         icon: <HeaderTwo />,
-        on: state.heading2,
+        isActive: state.heading2,
         run: () => chain().toggleHeading({ level: 2 }).run(),
       },
       {
         name: 'heading3',
         icon: <HeaderThree />,
-        on: state.heading3,
+        isActive: state.heading3,
         run: () => chain().toggleHeading({ level: 3 }).run(),
       },
     ],
     [
-      { name: 'bold', icon: <Bold />, keys: 'Ctrl B', on: state.bold, run: () => chain().toggleBold().run() },
-      { name: 'italic', icon: <Italic />, keys: 'Ctrl I', on: state.italic, run: () => chain().toggleItalic().run() },
+      { name: 'bold', icon: <Bold />, keys: 'Ctrl B', isActive: state.bold, run: () => chain().toggleBold().run() },
+      {
+        name: 'italic',
+        icon: <Italic />,
+        keys: 'Ctrl I',
+        isActive: state.italic,
+        run: () => chain().toggleItalic().run(),
+      },
       {
         name: 'underline',
         icon: <Underline />,
         keys: 'Ctrl U',
-        on: state.underline,
+        isActive: state.underline,
         run: () => chain().toggleUnderline().run(),
       },
-      { name: 'strike', icon: <Strikethrough />, on: state.strike, run: () => chain().toggleStrike().run() },
+      { name: 'strike', icon: <Strikethrough />, isActive: state.strike, run: () => chain().toggleStrike().run() },
     ],
     [
-      { name: 'bulletList', icon: <Properties />, on: state.bulletList, run: () => chain().toggleBulletList().run() },
+      {
+        name: 'bulletList',
+        icon: <Properties />,
+        isActive: state.bulletList,
+        run: () => chain().toggleBulletList().run(),
+      },
       {
         name: 'orderedList',
         icon: <NumberedList />,
-        on: state.orderedList,
+        isActive: state.orderedList,
         run: () => chain().toggleOrderedList().run(),
       },
-      { name: 'quote', icon: <Citation />, on: state.quote, run: () => chain().toggleBlockquote().run() },
-      { name: 'link', icon: <Link />, on: state.link, run: () => setLinking(!linking) },
-      { name: 'picture', icon: <Media />, on: null, run: () => void addPictures() },
+      { name: 'quote', icon: <Citation />, isActive: state.quote, run: () => chain().toggleBlockquote().run() },
+      { name: 'link', icon: <Link />, isActive: state.link, run: () => setLinking(!linking) },
+      { name: 'picture', icon: <Media />, isActive: null, run: () => void addPictures() },
     ],
     ...(state.picture
       ? [
@@ -195,29 +206,41 @@ export const EditorTools = ({ editor }: { editor: Editor }) => {
             {
               name: 'pictureUp' as const,
               icon: <ArrowUp />,
-              on: null,
-              can: state.canGoUp,
+              isActive: null,
+              isPossible: state.canGoUp,
               run: () => movePicture(editor, -1),
             },
             {
               name: 'pictureDown' as const,
               icon: <ArrowDown />,
-              on: null,
-              can: state.canGoDown,
+              isActive: null,
+              isPossible: state.canGoDown,
               run: () => movePicture(editor, 1),
             },
-            { name: 'takePictureOut' as const, icon: <Trash />, on: null, run: () => chain().deleteSelection().run() },
+            {
+              name: 'takePictureOut' as const,
+              icon: <Trash />,
+              isActive: null,
+              run: () => chain().deleteSelection().run(),
+            },
           ],
         ]
       : []),
     [
-      { name: 'undo', icon: <Undo />, keys: 'Ctrl Z', on: null, can: state.canUndo, run: () => chain().undo().run() },
+      {
+        name: 'undo',
+        icon: <Undo />,
+        keys: 'Ctrl Z',
+        isActive: null,
+        isPossible: state.canUndo,
+        run: () => chain().undo().run(),
+      },
       {
         name: 'redo',
         icon: <Redo />,
         keys: 'Ctrl Shift Z',
-        on: null,
-        can: state.canRedo,
+        isActive: null,
+        isPossible: state.canRedo,
         run: () => chain().redo().run(),
       },
     ],
@@ -228,7 +251,7 @@ export const EditorTools = ({ editor }: { editor: Editor }) => {
         {groups.map((tools, group) => (
           <Fragment key={tools[0]?.name}>
             {group > 0 && <i aria-hidden />}
-            {tools.map(({ name, icon, keys, on, can = true, run }, place) => (
+            {tools.map(({ name, icon, keys, isActive, isPossible = true, run }, place) => (
               <Button
                 key={name}
                 variant="minimal"
@@ -237,9 +260,9 @@ export const EditorTools = ({ editor }: { editor: Editor }) => {
                 tabIndex={group + place === 0 ? 0 : -1}
                 aria-label={t(name)}
                 title={keys ? `${t(name)} ${keys}` : t(name)}
-                active={on === true}
-                aria-pressed={on ?? undefined}
-                disabled={!can}
+                active={isActive === true}
+                aria-pressed={isActive ?? undefined}
+                disabled={!isPossible}
                 onClick={run}
               />
             ))}

@@ -34,7 +34,7 @@ const PicturesDialog = ({ onDone }: { onDone(pictures: readonly UploadedPicture[
       signal,
       idempotencyKey,
     });
-    setPictures((now) => [...now, { path, name: file.name, alt: file.name.replace(/\.[^.]*$/, '') }]);
+    setPictures((current) => [...current, { path, name: file.name, alt: file.name.replace(/\.[^.]*$/, '') }]);
   };
   const confirm = () => {
     if (unsent > 0) return toastWarning(t('waitForPictures'));
@@ -48,7 +48,7 @@ const PicturesDialog = ({ onDone }: { onDone(pictures: readonly UploadedPicture[
       intent: 'danger',
       run: () => removePicture(path),
     });
-    if (done) setPictures((now) => now.filter((each) => each.path !== path));
+    if (done) setPictures((current) => current.filter((each) => each.path !== path));
   };
   /** Deletes pictures that no text will show. */
   const leave = async () => {
@@ -95,7 +95,9 @@ const PicturesDialog = ({ onDone }: { onDone(pictures: readonly UploadedPicture[
                   title={t('altHint')}
                   aria-label={t('alt', { name: picture.name })}
                   onValueChange={(alt) =>
-                    setPictures((now) => now.map((each) => (each.path === picture.path ? { ...each, alt } : each)))
+                    setPictures((current) =>
+                      current.map((each) => (each.path === picture.path ? { ...each, alt } : each)),
+                    )
                   }
                 />
                 <Button

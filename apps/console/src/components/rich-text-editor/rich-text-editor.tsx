@@ -8,7 +8,7 @@ import '../formatted-text.css';
 import './rich-text-editor.css';
 
 /** Exactly the elements that the service stores: an element unknown to the editor would be lost at the next save. */
-const written = StarterKit.configure({
+const starterKit = StarterKit.configure({
   code: false,
   codeBlock: false,
   trailingNode: false,
@@ -56,7 +56,7 @@ const RichTextEditor = ({ label, value, invalid, height, embeddedPictures = NONE
     }),
     [label, invalid],
   );
-  const extensions = useMemo(() => [written, PictureNode.configure({ embeddedPictures })], [embeddedPictures]);
+  const extensions = useMemo(() => [starterKit, PictureNode.configure({ embeddedPictures })], [embeddedPictures]);
   const editor = useEditor({
     extensions,
     content: value,

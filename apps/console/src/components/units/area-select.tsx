@@ -21,9 +21,9 @@ type Place = { sheng: string; shi: string };
 export const AreaSelect = ({ value, onChange }: { value: Place; onChange(place: Place): void }) => {
   const t = useTexts(texts);
   const areas = useAreas();
-  const options = (names: readonly string[], chosen: string) => [
+  const options = (names: readonly string[], current: string) => [
     { value: '', label: t('choose') },
-    ...[...new Set([...names, ...(chosen === '' ? [] : [chosen])])].map((name) => ({ value: name, label: name })),
+    ...[...new Set([...names, ...(current === '' ? [] : [current])])].map((name) => ({ value: name, label: name })),
   ];
   return (
     <div className="area-select">

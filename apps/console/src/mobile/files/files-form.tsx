@@ -141,8 +141,8 @@ export const FilesForm = ({ keyText, title, uploads }: { keyText: string; title:
     return file.size > maxBytes ? t('tooLarge') : null;
   };
   const { queue, add, retry, remove } = useUploadQueue(keyText, uploads, problemOf, (file) => {
-    setUploadedFiles((now) => (now.some(({ id }) => id === file.id) ? now : [...now, file]));
-    setSentCount((now) => now + 1);
+    setUploadedFiles((current) => (current.some(({ id }) => id === file.id) ? current : [...current, file]));
+    setSentCount((current) => current + 1);
   });
   const choose = (files: readonly File[]) => {
     const takenNames = [...uploadedFiles.map(({ name }) => name), ...queue.map(({ file }) => file.name)];

@@ -167,8 +167,8 @@ export const useUploadQueue = (
   const [queue, setQueue] = useState<readonly QueuedUpload[]>([]);
   const running = useRef(false);
   const change = (key: string, some: Partial<QueuedUpload>) =>
-    setQueue((now) => now.map((each) => (each.key === key ? { ...each, ...some } : each)));
-  const remove = (key: string) => setQueue((now) => now.filter((each) => each.key !== key));
+    setQueue((current) => current.map((each) => (each.key === key ? { ...each, ...some } : each)));
+  const remove = (key: string) => setQueue((current) => current.filter((each) => each.key !== key));
 
   const send = async ({ key, file, kind }: QueuedUpload) => {
     change(key, { state: 'sending', share: 0, reason: '' });
@@ -217,8 +217,8 @@ export const useUploadQueue = (
   return {
     queue,
     add: (files: readonly File[], kind: string) =>
-      setQueue((now) => [
-        ...now,
+      setQueue((current) => [
+        ...current,
         ...files.map((file): QueuedUpload => ({
           key: newIdempotencyKey(),
           file,

@@ -148,9 +148,9 @@ export const showsLabFiles = createStore(false);
  * is shown as stored elsewhere.
  */
 export const excludeLabFiles =
-  (own: readonly { id: string }[] | undefined) =>
+  (ownFiles: readonly { id: string }[] | undefined) =>
   ({ id }: { id: string }): boolean =>
-    own !== undefined && !own.some((file) => sameId(file.id, id));
+    ownFiles !== undefined && !ownFiles.some((file) => sameId(file.id, id));
 
 type SectionProps<Row> = {
   /** Its section in the form's rail. */

@@ -31,7 +31,7 @@ export const PhoneUpload = ({ page, id, onArrived }: Props) => {
         icon={isOpen ? <Cross /> : <MobilePhone />}
         text={t(isOpen ? 'closePhone' : 'byPhone')}
         aria-expanded={isOpen}
-        onClick={() => setOpen((now) => !now)}
+        onClick={() => setOpen((current) => !current)}
       />
       {isOpen && <PhoneUploadCode page={page} id={id} onArrived={onArrived} />}
     </div>

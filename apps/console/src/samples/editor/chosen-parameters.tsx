@@ -39,7 +39,7 @@ type ChosenTableProps = {
   readOnly: boolean;
   recommended: boolean;
   showsStandards: boolean;
-  onSelection(change: (now: Selection) => Selection): void;
+  onSelection(change: (current: Selection) => Selection): void;
   onStandards(parameterId: string): void;
 };
 
@@ -62,7 +62,7 @@ const ChosenTable = ({
   const t = useTexts(texts);
   const showsFee = !isFlagOn(host.testUnitConfig, 'IsConsignHidePrice') && rows.every(({ price }) => price !== null);
   const showsEvaluation = showsStandards && selection.isNeedConclusion;
-  const change = async (next: (now: Selection) => Selection) => {
+  const change = async (next: (current: Selection) => Selection) => {
     if (await confirmDropPack(selection)) onSelection(next);
   };
   const feeText = ({ id, price, choice }: ChosenRow) => {
@@ -90,7 +90,8 @@ const ChosenTable = ({
         availableStandards={availableStandards}
         onMore={() => onStandards(id)}
         onToggle={(standard) =>
-          parameter && void change((now) => toggleStandard(now, parameter, standard, use, { names, recommended }))
+          parameter &&
+          void change((current) => toggleStandard(current, parameter, standard, use, { names, recommended }))
         }
       />
     );
@@ -163,7 +164,7 @@ const ChosenTable = ({
                       blankAs={COUNT_RANGE.min}
                       aria-label={`${name} ${t('columnCount')}`}
                       value={choice.count}
-                      onCount={(_, value) => onSelection((now) => setCount(now, id, value ?? ''))}
+                      onCount={(_, value) => onSelection((current) => setCount(current, id, value ?? ''))}
                     />
                   )}
                 </td>
@@ -179,7 +180,7 @@ const ChosenTable = ({
                       variant="minimal"
                       icon={<Cross />}
                       aria-label={t('remove', { name })}
-                      onClick={() => void change((now) => removeParameter(now, id))}
+                      onClick={() => void change((current) => removeParameter(current, id))}
                     />
                   </td>
                 )}
@@ -206,7 +207,7 @@ type Props = {
   inputMethod?: number;
   /** The user tried to save without a reason why the laboratory is to determine the parameters. */
   reasonError?: string | undefined;
-  onSelection(change: (now: Selection) => Selection): void;
+  onSelection(change: (current: Selection) => Selection): void;
   onSelect(): void;
 };
 
@@ -247,7 +248,7 @@ export const ChosenParameters = ({
       checked={selection.isLeftToLab}
       onChange={(event) => {
         const isLeftToLab = event.currentTarget.checked;
-        onSelection((now) => ({ ...now, isLeftToLab }));
+        onSelection((current) => ({ ...current, isLeftToLab }));
       }}
     />
   );
@@ -285,7 +286,7 @@ export const ChosenParameters = ({
               value={selection.reason}
               onChange={(event) => {
                 const reason = event.currentTarget.value;
-                onSelection((now) => ({ ...now, reason }));
+                onSelection((current) => ({ ...current, reason }));
               }}
             />
           </Field>
@@ -372,7 +373,7 @@ export const ChosenParameters = ({
           names={names}
           isNeedConclusion={selection.isNeedConclusion}
           onClose={() => setStandardsOf(null)}
-          onConfirmed={(links) => onSelection((now) => applyStandardLinks(now, links))}
+          onConfirmed={(links) => onSelection((current) => applyStandardLinks(current, links))}
         />
       )}
     </Card>

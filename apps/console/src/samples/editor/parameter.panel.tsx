@@ -69,7 +69,7 @@ const ParameterToolbar = ({
   onPack,
 }: ParameterToolbarProps) => {
   const t = useTexts(texts);
-  const say = useTexts(selectionTexts);
+  const selectionText = useTexts(selectionTexts);
   const keys = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.nativeEvent.isComposing || event.ctrlKey || event.metaKey) return;
     if (event.key !== 'Enter' && event.key !== 'ArrowDown') return;
@@ -85,7 +85,7 @@ const ParameterToolbar = ({
         leftIcon={<Search />}
         placeholder={t('searchParameter')}
         aria-label={t('searchParameter')}
-        title={say('quickTick')}
+        title={selectionText('quickTick')}
         value={filter.search}
         onChange={(event) => onSearch(event.currentTarget.value)}
         onKeyDown={keys}
@@ -144,7 +144,7 @@ type Props = {
   /** After the first attempt to confirm, missing input is reported in its place. */
   showsProblems: boolean;
   demand: ReturnType<typeof useParameterDemand>;
-  onSelection(change: (now: Selection) => Selection): void;
+  onSelection(change: (current: Selection) => Selection): void;
 };
 
 /** Right half of the selection dialog (001 SS-007 to SS-022, PK-001 to PK-008, TID-001 to TID-004). */
@@ -187,11 +187,11 @@ export const ParameterPanel = ({
     onSelection,
   });
 
-  const change = async (next: (now: Selection) => Selection) => {
+  const change = async (next: (current: Selection) => Selection) => {
     if (await confirmDropPack(selection)) onSelection(next);
   };
   const toggle = (parameter: OfferedParameter) => {
-    if (parameter.offered) return void change((now) => toggleParameter(now, parameter, names, preferred));
+    if (parameter.offered) return void change((current) => toggleParameter(current, parameter, names, preferred));
     demand.record(sampleName, parameterName(parameter));
     alertNotOffered([parameter]);
   };
@@ -223,7 +223,7 @@ export const ParameterPanel = ({
   };
   const chooseBasis = (prefix: string) => {
     setBasisPrefix(prefix);
-    onSelection((now) => withBasisPrefix(now, parameters, prefix, names));
+    onSelection((current) => withBasisPrefix(current, parameters, prefix, names));
   };
 
   const switches = (
@@ -258,7 +258,7 @@ export const ParameterPanel = ({
           checked={selection.isLeftToLab}
           onChange={(event) => {
             const isLeftToLab = event.currentTarget.checked;
-            onSelection((now) => ({ ...now, isLeftToLab }));
+            onSelection((current) => ({ ...current, isLeftToLab }));
           }}
         />
       )}
@@ -289,7 +289,7 @@ export const ParameterPanel = ({
               value={selection.reason}
               onChange={(event) => {
                 const reason = event.currentTarget.value;
-                onSelection((now) => ({ ...now, reason }));
+                onSelection((current) => ({ ...current, reason }));
               }}
             />
           </Field>
@@ -341,10 +341,12 @@ export const ParameterPanel = ({
             showNames={showNames}
             standardKey={filter.standardKey}
             onToggle={toggle}
-            onToggleAll={() => void change((now) => toggleAll(now, rows, names, preferred))}
+            onToggleAll={() => void change((current) => toggleAll(current, rows, names, preferred))}
             onBasisPrefix={chooseBasis}
             onStandard={(parameter, standard, use) =>
-              void change((now) => toggleStandard(now, parameter, standard, use, { names, recommended, preferred }))
+              void change((current) =>
+                toggleStandard(current, parameter, standard, use, { names, recommended, preferred }),
+              )
             }
           />
         )}

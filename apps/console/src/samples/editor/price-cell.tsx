@@ -32,7 +32,7 @@ const PriceExplanation = ({
   members: readonly OfferedParameter[];
 }) => {
   const t = useTexts(texts);
-  const say = useTexts(selectionTexts);
+  const selectionText = useTexts(selectionTexts);
   const rule = priceRuleOf(parameter);
   const kinds = KINDS.flatMap((kind) =>
     parameter.prices
@@ -61,8 +61,8 @@ const PriceExplanation = ({
         </div>
       )}
       <div className="price-line price-line--rule">
-        <span className="muted">{say('priceRule')}</span>
-        <span className="secondary">{say(`rule.${rule}`)}</span>
+        <span className="muted">{selectionText('priceRule')}</span>
+        <span className="secondary">{selectionText(`rule.${rule}`)}</span>
       </div>
       {parameter.sharedPrice && (
         <>
@@ -141,8 +141,8 @@ export const PriceCell = ({
 type Portion = PortionRow & { id: string; name: string };
 
 /** The quantity that the chosen parameters need of the sample. */
-export const samplePortions = (chosen: readonly OfferedParameter[]): Portion[] =>
-  chosen.map((parameter) => ({
+export const samplePortions = (parameters: readonly OfferedParameter[]): Portion[] =>
+  parameters.map((parameter) => ({
     id: parameter.id,
     name: parameterName(parameter),
     testCount: parameter.testQuantity,
@@ -159,9 +159,9 @@ export const portionTotalsText = (portions: readonly PortionRow[], comma: string
 /** 预计用量 · 明细: the quantity of each parameter, and those that share one portion (SS-019, PR-012). */
 export const QuantityDetailDialog = ({ portions, onClose }: { portions: readonly Portion[]; onClose(): void }) => {
   const t = useTexts(texts);
-  const say = useTexts(selectionTexts);
+  const selectionText = useTexts(selectionTexts);
   const amount = ({ quantity, unit }: QuantityPart<Portion>) =>
-    quantity === null ? <span className="muted">{say('noQuantity')}</span> : `${quantity} ${unit}`.trim();
+    quantity === null ? <span className="muted">{selectionText('noQuantity')}</span> : `${quantity} ${unit}`.trim();
   return (
     <AppDialog
       title={t('expectedQuantity')}
@@ -170,8 +170,8 @@ export const QuantityDetailDialog = ({ portions, onClose }: { portions: readonly
       onClose={onClose}
       footer={
         <>
-          <span className="dense secondary">{say('totalQuantity')}</span>
-          <b className="numeric">{portionTotalsText(portions, say('listComma'))}</b>
+          <span className="dense secondary">{selectionText('totalQuantity')}</span>
+          <b className="numeric">{portionTotalsText(portions, selectionText('listComma'))}</b>
           <Button className="push" text={t('close')} onClick={onClose} />
         </>
       }
@@ -182,9 +182,9 @@ export const QuantityDetailDialog = ({ portions, onClose }: { portions: readonly
             <dt>
               {part.shared ? (
                 <>
-                  {say('portionOf', { name: part.portion, count: part.rows.length })}
+                  {selectionText('portionOf', { name: part.portion, count: part.rows.length })}
                   <span className="aux muted quantity-detail__members">
-                    {part.rows.map(({ name }) => name).join(say('listComma'))}
+                    {part.rows.map(({ name }) => name).join(selectionText('listComma'))}
                   </span>
                 </>
               ) : (

@@ -218,10 +218,10 @@ type ConclusionContext = {
 export const toggleConclusion = async (on: boolean, context: ConclusionContext): Promise<SelectionChange | null> => {
   if (!(await confirmDropPack(context.selection))) return null;
   const selectionChange = await conclusionChange(on, context);
-  return selectionChange && ((now) => withoutPack(selectionChange(now)));
+  return selectionChange && ((current) => withoutPack(selectionChange(current)));
 };
 
-type SelectionChange = (now: Selection) => Selection;
+type SelectionChange = (current: Selection) => Selection;
 
 /**
  * SS-020, SS-021: without a conclusion, evaluation standards are removed. With recommended standards, users who switch
@@ -241,9 +241,9 @@ const conclusionChange = async (
         confirm: textOf(texts, 'goOn'),
         cancel: textOf(texts, 'cancel'),
       }));
-    return isConfirmed ? (now) => withConclusion(now, false) : null;
+    return isConfirmed ? (current) => withConclusion(current, false) : null;
   }
-  const withDefaults = (now: Selection) => withDefaultEvaluation(withConclusion(now, true), parameters, names);
+  const withDefaults = (current: Selection) => withDefaultEvaluation(withConclusion(current, true), parameters, names);
   if (!recommended) return withDefaults;
   const incompleteParameters = chosenParameters(parameters, selection).filter((parameter) =>
     missingUses({
@@ -253,7 +253,7 @@ const conclusionChange = async (
       isNeedConclusion: true,
     }).includes('2'),
   );
-  if (incompleteParameters.length === 0) return (now) => withConclusion(now, true);
+  if (incompleteParameters.length === 0) return (current) => withConclusion(current, true);
   const usesDefaults = await openAlertDialog({
     title: textOf(texts, 'reselectTitle'),
     message: textOf(texts, 'reselect', {
@@ -262,5 +262,5 @@ const conclusionChange = async (
     confirm: textOf(texts, 'useDefaults'),
     cancel: textOf(texts, 'chooseMyself'),
   });
-  return usesDefaults ? withDefaults : (now) => withConclusion(now, true);
+  return usesDefaults ? withDefaults : (current) => withConclusion(current, true);
 };

@@ -55,7 +55,8 @@ const TestSitesDialog = ({ testPart, groups, onClose, onSet }: TestSitesDialogPr
   const t = useTexts(texts);
   const [entries, setEntries] = useState(() => siteRows(testPart, groups));
   const change = useCallback(
-    (place: number, site: string) => setEntries((now) => now.map((entry, at) => (at === place ? site : entry))),
+    (place: number, site: string) =>
+      setEntries((current) => current.map((entry, index) => (index === place ? site : entry))),
     [],
   );
   const paste = useCallback(
@@ -65,7 +66,7 @@ const TestSitesDialog = ({ testPart, groups, onClose, onSet }: TestSitesDialogPr
       event.preventDefault();
       // The first column with content: a selection of a whole row includes empty ones.
       const sites = cells.map((row) => (row.find((cell) => cell !== '') ?? '').slice(0, LIMITS.text));
-      setEntries((now) => now.map((entry, at) => sites[at - place] ?? entry));
+      setEntries((current) => current.map((entry, index) => sites[index - place] ?? entry));
       const excess = place + sites.length - groups;
       if (excess > 0) toastWarning(t('tooMany', { n: excess }));
       else toastSuccess(t('pasted', { n: sites.length }));
@@ -79,9 +80,9 @@ const TestSitesDialog = ({ testPart, groups, onClose, onSet }: TestSitesDialogPr
   const focusNextOnEnter = (event: KeyboardEvent<HTMLElement>) => {
     if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || event.nativeEvent.isComposing) return;
     const inputs = [...event.currentTarget.querySelectorAll('input')];
-    const at = inputs.indexOf(event.target as HTMLInputElement);
+    const index = inputs.indexOf(event.target as HTMLInputElement);
     event.preventDefault();
-    inputs[at + 1]?.focus();
+    inputs[index + 1]?.focus();
   };
   return (
     <AppDialog

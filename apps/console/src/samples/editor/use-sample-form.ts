@@ -24,7 +24,7 @@ export type SampleForm = {
   change(part: Partial<SampleFields>): void;
   /** Sets a default, which is not a change by the user. */
   fill(part: Partial<SampleFields>): void;
-  select(next: Selection | ((now: Selection) => Selection)): void;
+  select(next: Selection | ((current: Selection) => Selection)): void;
   /** Adopts the stored sample and drops the input. */
   takeOver(stored: SampleView): void;
   saved(): void;
@@ -40,7 +40,7 @@ export const useSampleForm = (sample: SampleView, mode: SampleFormMode): SampleF
   const [fields, setFields] = useState(() => toSampleFields(sample));
   const [selection, setSelection] = useState(() => selectionIn(mode, sample));
   const [hasChanges, setHasChanges] = useState(false);
-  const fill = (part: Partial<SampleFields>) => setFields((now) => ({ ...now, ...part }));
+  const fill = (part: Partial<SampleFields>) => setFields((current) => ({ ...current, ...part }));
   return {
     fields,
     selection,

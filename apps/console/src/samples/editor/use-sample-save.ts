@@ -165,41 +165,45 @@ const Content = z.object({
 });
 
 /** The number of an identity card is never stored in a browser; the user types it again. */
-const NEVER_STORED: ReadonlySet<string> = new Set<keyof SampleFields>(['extractPersonCardNum']);
+const UNSTORED_FIELDS: ReadonlySet<string> = new Set<keyof SampleFields>(['extractPersonCardNum']);
 
 const subjectOf = (sampleId: string): string => `sample/${sampleId}`;
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 const isSameSelection = (one: Selection, other: Selection): boolean =>
   isSame({ ...one, chosen: [...one.chosen] }, { ...other, chosen: [...other.chosen] });
 
-const stored = (sample: SampleView): SampleFormState => ({
+const storedState = (sample: SampleView): SampleFormState => ({
   fields: toSampleFields(sample),
   selection: toSelection(sample),
 });
 
 /** The differences between the stored sample and the form; null if there are none. */
-const unsavedChanges = (loaded: SampleFormState, now: SampleFormState, at: string): UnsavedSample | null => {
-  const changed = (Object.keys(now.fields) as (keyof SampleFields)[]).filter(
-    (key) => !NEVER_STORED.has(key) && !isSame(loaded.fields[key], now.fields[key]),
+const unsavedChanges = (loaded: SampleFormState, current: SampleFormState, at: string): UnsavedSample | null => {
+  const changedKeys = (Object.keys(current.fields) as (keyof SampleFields)[]).filter(
+    (key) => !UNSTORED_FIELDS.has(key) && !isSame(loaded.fields[key], current.fields[key]),
   );
-  const selection = isSameSelection(loaded.selection, now.selection)
+  const selection = isSameSelection(loaded.selection, current.selection)
     ? null
-    : { stood: loaded.selection, typed: now.selection };
-  if (changed.length === 0 && !selection) return null;
+    : { stood: loaded.selection, typed: current.selection };
+  if (changedKeys.length === 0 && !selection) return null;
   return {
     at,
-    fields: Object.fromEntries(changed.map((key) => [key, { stood: loaded.fields[key], typed: now.fields[key] }])),
+    fields: Object.fromEntries(
+      changedKeys.map((key) => [key, { stood: loaded.fields[key], typed: current.fields[key] }]),
+    ),
     selection,
   };
 };
 
 /** The part that can be restored: fields that somebody else has saved since are left out; null if nothing remains. */
 const restorable = ({ at, fields, selection }: UnsavedSample, loaded: SampleFormState): UnsavedSample | null => {
-  const left = Object.entries(fields).filter(
+  const restorableFields = Object.entries(fields).filter(
     ([key, { stood, typed }]) => isSame(stood, loaded.fields[key as keyof SampleFields]) && !isSame(typed, stood),
   );
   const choice = selection && isSameSelection(selection.stood, loaded.selection) ? selection : null;
-  return left.length > 0 || choice ? { at, fields: Object.fromEntries(left), selection: choice } : null;
+  return restorableFields.length > 0 || choice
+    ? { at, fields: Object.fromEntries(restorableFields), selection: choice }
+    : null;
 };
 
 /** Merges both; if both have a field, the newer one counts. */
@@ -236,7 +240,7 @@ export const useUnsavedSample = (sample: SampleView, form: SampleForm, enabled: 
   const isDropped = useRef(false);
   // Fields that were saved since, here or by somebody else, are not offered.
   const offer = useMemo(
-    () => (storedSample === 'unread' ? null : storedSample && restorable(storedSample, stored(sample))),
+    () => (storedSample === 'unread' ? null : storedSample && restorable(storedSample, storedState(sample))),
     [storedSample, sample],
   );
 
@@ -256,7 +260,7 @@ export const useUnsavedSample = (sample: SampleView, form: SampleForm, enabled: 
     if (!enabled || storedSample === 'unread' || isDropped.current) return;
     const merged = mergeUnsaved(
       offer,
-      hasChanges ? unsavedChanges(stored(sample), { fields, selection }, new Date().toISOString()) : null,
+      hasChanges ? unsavedChanges(storedState(sample), { fields, selection }, new Date().toISOString()) : null,
     );
     await (merged ? saveUnsavedSample(userId, id, merged) : deleteUnsavedSample(userId, id));
   }, [enabled, storedSample, offer, hasChanges, sample, fields, selection, userId, id]);

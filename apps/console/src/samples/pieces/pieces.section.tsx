@@ -83,11 +83,11 @@ export const pasteBlock = (
   start: { place: number; column: PieceColumn },
   cells: readonly (readonly string[])[],
 ): { rows: RequestedPiece[]; unfitCount: number; beyondCount: number } => {
-  const first = PIECE_COLUMNS.indexOf(start.column);
+  const firstColumn = PIECE_COLUMNS.indexOf(start.column);
   let unfitCount = 0;
   const pastedRows = rows.map((row, place) =>
     (cells[place - start.place] ?? []).reduce<RequestedPiece>((piece, text, offset) => {
-      const column = PIECE_COLUMNS[first + offset];
+      const column = PIECE_COLUMNS[firstColumn + offset];
       const change = column === undefined ? {} : parseCell(column, text);
       if (change === null) unfitCount += 1;
       return { ...piece, ...change };

@@ -71,7 +71,7 @@ const RawMaterialDosage = ({ materials, readOnly }: { materials: RawMaterials; r
                 label={`${t('row', { n: index + 1 })} ${t(name)}`}
                 value={row[name]}
                 readOnly={readOnly}
-                onNumber={(typed) => materials.change(row.id, (now) => ({ ...now, [name]: typed }))}
+                onNumber={(typed) => materials.change(row.id, (current) => ({ ...current, [name]: typed }))}
               />
             );
             return (
@@ -192,7 +192,9 @@ const MaterialRow = ({
           maxLength={LIMITS.text}
           aria-label={label(heading)}
           value={row[name]}
-          onChange={({ currentTarget: { value } }) => materials.change(row.id, (now) => ({ ...now, [name]: value }))}
+          onChange={({ currentTarget: { value } }) =>
+            materials.change(row.id, (current) => ({ ...current, [name]: value }))
+          }
         />
       ) : (
         orDash(row[name])
@@ -238,7 +240,7 @@ const MaterialRow = ({
           label={label('unitRatio')}
           value={row.unitRatio}
           readOnly={!writing}
-          onNumber={(unitRatio) => materials.change(row.id, (now) => ({ ...now, unitRatio }))}
+          onNumber={(unitRatio) => materials.change(row.id, (current) => ({ ...current, unitRatio }))}
         />
       </td>
       <td className="whole cell-proof">

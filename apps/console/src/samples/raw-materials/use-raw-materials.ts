@@ -118,7 +118,7 @@ type UseRawMaterialsInput = {
   onStale(): void;
 };
 type Report = { name: string; url: string; uploadId?: string } | null;
-const NOTHING: readonly OfferedMaterial[] = [];
+const NO_MATERIALS: readonly OfferedMaterial[] = [];
 
 /** The rows of the raw-material section, and the dialog of one of them. */
 export const useRawMaterials = ({ sample, host, form, onSaved, onStale }: UseRawMaterialsInput) => {
@@ -190,14 +190,14 @@ export const useRawMaterials = ({ sample, host, form, onSaved, onStale }: UseRaw
     setOpeningRowId(row.id);
     try {
       const id = await startOwnSample(row);
-      const stored = await callOperation(getBuSampleInfo, {
+      const storedSample = await callOperation(getBuSampleInfo, {
         query: {
           id,
           consignId: host.consignId,
           ...(host.pageSource === undefined ? {} : { pageSource: host.pageSource }),
         },
       });
-      setOpenSample({ rowId: row.id, sample: stored });
+      setOpenSample({ rowId: row.id, sample: storedSample });
     } catch (error) {
       showFailure(error);
     } finally {
@@ -211,11 +211,11 @@ export const useRawMaterials = ({ sample, host, form, onSaved, onStale }: UseRaw
     opening: openingRowId,
     change,
     edit,
-    offered: offeredMaterials.data ?? NOTHING,
+    offered: offeredMaterials.data ?? NO_MATERIALS,
     offeredFailed: offeredMaterials.isError ? () => void offeredMaterials.refetch() : null,
     add: () => replaceRows([...latest.current, newMaterial()]),
     addUsual: (): number => {
-      const usualRows = usualMaterials(offeredMaterials.data ?? NOTHING);
+      const usualRows = usualMaterials(offeredMaterials.data ?? NO_MATERIALS);
       replaceRows([...latest.current, ...usualRows]);
       return usualRows.length;
     },

@@ -187,7 +187,7 @@ type Packs = {
   parameters: readonly OfferedParameter[];
   names: StandardNames;
   place: 'dialog' | 'form';
-  onSelection(change: (now: Selection) => Selection): void;
+  onSelection(change: (current: Selection) => Selection): void;
 };
 
 /**
@@ -209,7 +209,7 @@ export const usePacks = ({ testUnitId, parameters, names, place, onSelection }: 
     if (detail === null) return toastError(textOf(texts, 'exception'));
     if (detail.entries.length === 0)
       return toastError(textOf(texts, place === 'dialog' ? 'detailFailed' : 'detailFailedInForm'));
-    onSelection((now) => withPack(now, detail, parameters, names));
+    onSelection((current) => withPack(current, detail, parameters, names));
     alertNotOffered(splitPack(detail.entries, parameters).unavailable);
   };
   return {

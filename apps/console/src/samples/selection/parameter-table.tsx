@@ -52,9 +52,9 @@ const Name = ({ name, search }: { name: string; search: string }) => {
 /** Up and down move through the checkboxes of the rows; Home and End go to the first and the last. */
 export const moveFocusInRows = (event: KeyboardEvent<HTMLElement>): void => {
   const boxes = [...event.currentTarget.querySelectorAll<HTMLElement>('.cell-check input')];
-  const at = boxes.findIndex((box) => box === document.activeElement);
-  const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: boxes.length - 1 }[event.key];
-  const box = at < 0 || to === undefined ? undefined : boxes[to];
+  const index = boxes.findIndex((box) => box === document.activeElement);
+  const to = { ArrowDown: index + 1, ArrowUp: index - 1, Home: 0, End: boxes.length - 1 }[event.key];
+  const box = index < 0 || to === undefined ? undefined : boxes[to];
   if (!box) return;
   event.preventDefault();
   box.focus();
@@ -200,7 +200,7 @@ type PackGroupProps = {
   selection: Selection;
   parameters: readonly OfferedParameter[];
   names: StandardNames;
-  onSelection(change: (now: Selection) => Selection): void;
+  onSelection(change: (current: Selection) => Selection): void;
 };
 
 /** 快速选择 in the form: a checkbox for each pack of the sample, at most one checked (PK-005, PK-007, SF-022). */

@@ -154,10 +154,10 @@ export const SampleSelectionDialog = ({
     setHasChanges(true);
     setWasChosenByKey(isByKey);
     setSample(toChosenSample(node));
-    setSelection((now) => ({
-      ...emptySelection(now.isNeedConclusion),
-      isLeftToLab: now.isLeftToLab,
-      reason: now.reason,
+    setSelection((current) => ({
+      ...emptySelection(current.isNeedConclusion),
+      isLeftToLab: current.isLeftToLab,
+      reason: current.reason,
     }));
   };
   const confirm = async () => {

@@ -148,8 +148,8 @@ export const SampleTreePanel = ({ queryScope, testUnitId, selectedId, onSelect }
     : (visibleNodes[0]?.node.id ?? null);
 
   const expand = async (node: TreeNode) => {
-    if (searchText) return setClosedHitIds((now) => without(now, node.id));
-    setOpenIds((now) => new Set(now).add(node.id));
+    if (searchText) return setClosedHitIds((current) => without(current, node.id));
+    setOpenIds((current) => new Set(current).add(node.id));
     if (loadedSamples.has(node.id) || childrenOf(node, loadedSamples).some((child) => !child.category)) return;
     setOpeningId(node.id);
     try {
@@ -157,7 +157,7 @@ export const SampleTreePanel = ({ queryScope, testUnitId, selectedId, onSelect }
         ...unitQueryOptions(getCategorySamples, { categoryId: node.id, ...unit }),
         meta: { quiet: true },
       });
-      setLoadedSamples((now) => new Map(now).set(node.id, sampleTree));
+      setLoadedSamples((current) => new Map(current).set(node.id, sampleTree));
     } catch {
       toastError(t('samplesFailed'));
     } finally {
@@ -165,7 +165,9 @@ export const SampleTreePanel = ({ queryScope, testUnitId, selectedId, onSelect }
     }
   };
   const collapse = (node: TreeNode) =>
-    searchText ? setClosedHitIds((now) => new Set(now).add(node.id)) : setOpenIds((now) => without(now, node.id));
+    searchText
+      ? setClosedHitIds((current) => new Set(current).add(node.id))
+      : setOpenIds((current) => without(current, node.id));
   const toggle = (node: TreeNode) => (expandedIds.has(node.id) ? collapse(node) : void expand(node));
   const choose = (node: TreeNode, byKey = false) => {
     if (node.category) return toggle(node);
@@ -331,10 +333,10 @@ export const PictureViewer = ({
   const [place, setPlace] = useState(start);
   const picture = pictures[place];
   if (!picture) return null;
-  const turn = (by: number) => setPlace((now) => (now + by + pictures.length) % pictures.length);
+  const showPicture = (by: number) => setPlace((current) => (current + by + pictures.length) % pictures.length);
   const keys = (event: KeyboardEvent) => {
-    if (event.key === 'ArrowLeft') turn(-1);
-    else if (event.key === 'ArrowRight') turn(1);
+    if (event.key === 'ArrowLeft') showPicture(-1);
+    else if (event.key === 'ArrowRight') showPicture(1);
   };
   return (
     <AppDialog
@@ -349,8 +351,8 @@ export const PictureViewer = ({
           </span>
           {pictures.length > 1 && (
             <span className="row tight" role="presentation" onKeyDown={keys}>
-              <Button icon={<ChevronLeft />} text={t('previous')} onClick={() => turn(-1)} />
-              <Button endIcon={<ChevronRight />} text={t('next')} onClick={() => turn(1)} />
+              <Button icon={<ChevronLeft />} text={t('previous')} onClick={() => showPicture(-1)} />
+              <Button endIcon={<ChevronRight />} text={t('next')} onClick={() => showPicture(1)} />
             </span>
           )}
           <Button className="push" text={t('close')} onClick={onClose} />

@@ -53,11 +53,12 @@ const readDuplicateLog = (): DuplicateEntry[] => {
 
 /** Logs the duplicate keys of the rows, and removes entries older than five days. */
 const logDuplicates = (sampleId: string, rows: readonly SpecificationProperty[], time = Date.now()): void => {
-  const before = readDuplicateLog();
-  const after = updateDuplicateLog(before, { at: time, sampleId, keys: duplicateKeysOf(rows) });
-  if (after.length === before.length && after.every((entry, place) => entry === before[place])) return;
+  const oldEntries = readDuplicateLog();
+  const newEntries = updateDuplicateLog(oldEntries, { at: time, sampleId, keys: duplicateKeysOf(rows) });
+  if (newEntries.length === oldEntries.length && newEntries.every((entry, place) => entry === oldEntries[place]))
+    return;
   try {
-    localStorage.setItem(DUPLICATE_LOG, JSON.stringify(after));
+    localStorage.setItem(DUPLICATE_LOG, JSON.stringify(newEntries));
   } catch {
     // If the browser's storage is full, nothing is logged; the specification does not depend on it.
   }

@@ -48,8 +48,8 @@ export const QuoteStandardDialog = ({ testUnitId, existingIds, onClose, onQuoted
   });
   const search = () => setQuery({ ...query, search: searchText.trim(), page: 1 });
   const pick = (standard: StandardPickerRow) =>
-    setSelection((now) => {
-      const next = new Map(now);
+    setSelection((current) => {
+      const next = new Map(current);
       if (!next.delete(standard.id)) next.set(standard.id, standard);
       return next;
     });

@@ -21,14 +21,19 @@ export const SampleStandards = ({
   const t = useTexts(texts);
   const rows = sortByCode(fields.buSampleUseBaseStandard);
   const { isNeedConclusion } = selection;
-  const put = (buSampleUseBaseStandard: typeof rows) => change({ buSampleUseBaseStandard });
+  const changeRows = (buSampleUseBaseStandard: typeof rows) => change({ buSampleUseBaseStandard });
   return (
     <Card
       padded={false}
       title={t('section')}
       extra={
         !readOnly && (
-          <StandardTools testUnitId={host.testUnitId} rows={rows} isNeedConclusion={isNeedConclusion} onRows={put} />
+          <StandardTools
+            testUnitId={host.testUnitId}
+            rows={rows}
+            isNeedConclusion={isNeedConclusion}
+            onRows={changeRows}
+          />
         )
       }
     >
@@ -43,7 +48,7 @@ export const SampleStandards = ({
             rows={rows}
             isNeedConclusion={isNeedConclusion}
             readOnly={readOnly}
-            onRows={put}
+            onRows={changeRows}
           />
         </div>
       )}

@@ -220,8 +220,8 @@ export const withStandard = (
   const uses = (['1', '2'] as const).filter((use) => isUsableAs(row.useType, use));
   const allRows = existingRow ? rows : sortByCode([...rows, { ...row, useType: '' }]);
   return uses.reduce<StandardLink[]>(
-    (now, use) =>
-      now.map((each) => {
+    (current, use) =>
+      current.map((each) => {
         if (rowKey(each) === key) return { ...each, useType: addStandardUse(each.useType, use) };
         return only ? { ...each, useType: removeStandardUse(each.useType, use) } : each;
       }),

@@ -58,7 +58,7 @@ export const otherInfo = (
 /** A service with one sample and its catalogue, which stores what it is sent. */
 export const sampleServer = (
   sample: SampleView,
-  offered: readonly SampleProperty[] = sample.buSamplePropertyInfo,
+  properties: readonly SampleProperty[] = sample.buSamplePropertyInfo,
 ): StubServer => {
   const server = stubServer();
   let stored = sample;
@@ -77,7 +77,7 @@ export const sampleServer = (
   ])
     server.answers(list, []);
   server.answers(getSampleProcessMethods, [{ id: 'm1', typename: '检毕由检测机构处理' }]);
-  server.answers(getOtherInfo, otherInfo(offered));
+  server.answers(getOtherInfo, otherInfo(properties));
   server.answers(getUnitDetail, unitDetail(false));
   return server;
 };
@@ -130,7 +130,7 @@ export const alertText = () => [...document.querySelectorAll('.bp6-toast-message
 
 /** What the form sent with its last save. */
 export const lastSentBody = <Body,>(server: StubServer): Body => {
-  const sent = server.of(saveBuSampleInfo).at(-1);
-  if (!sent) throw new Error('nothing was saved');
-  return sent.body as Body;
+  const request = server.of(saveBuSampleInfo).at(-1);
+  if (!request) throw new Error('nothing was saved');
+  return request.body as Body;
 };

@@ -110,8 +110,8 @@ export const isChosen = (name: string) =>
 export const clickButton = (name: string | RegExp) => user.click(screen.getByRole('button', { name }));
 export const warningText = (text: string) =>
   waitFor(() => {
-    const said = [...document.querySelectorAll('.bp6-toast-message')].map((toast) => toast.textContent);
-    if (said.at(-1) !== text) throw new Error(`Said ${JSON.stringify(said)}`);
+    const toastTexts = [...document.querySelectorAll('.bp6-toast-message')].map((toast) => toast.textContent);
+    if (toastTexts.at(-1) !== text) throw new Error(`Said ${JSON.stringify(toastTexts)}`);
   });
 /** The text of the standards in a row's picker. */
 export const visibleStandards = (name: string, use: '检测依据' | '评定标准') =>

@@ -335,7 +335,7 @@ export const VolumeCard = ({ board, kind }: { board: Dashboard; kind: ConsignTyp
   const columns = board.weeks.map(({ from, to, byType }) => ({
     key: from,
     label: shortDay(from),
-    long: `${shortDay(from)}–${shortDay(to)}`,
+    fullLabel: `${shortDay(from)}–${shortDay(to)}`,
     parts: Object.fromEntries(
       byType.map(({ consignType, count }) => [
         String(consignType),

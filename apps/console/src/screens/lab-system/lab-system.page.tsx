@@ -33,7 +33,7 @@ import { texts } from './texts.js';
  * 21c).
  */
 const LabSystemPage = () => {
-  const { unit, none, error, retry } = useConnectedUnit();
+  const { unit, isUnitMissing: none, error, retry } = useConnectedUnit();
   const t = useTexts(texts);
   if (none) return <WhichUnit />;
   if (error)
