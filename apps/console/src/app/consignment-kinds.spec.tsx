@@ -73,10 +73,10 @@ describe('the choices of the consignment form', () => {
     async (signs, isLocked) => {
       await page.show({ needWitnessUnit: true, testUnitConfig: { IsEnableConsignSign: signs } });
       await page.pressFirst('设置见证人');
-      const need = (await page.dialog()).getByLabelText<HTMLInputElement>('需要见证人签名');
-      expect([need.disabled, need.checked]).toEqual([isLocked, false]);
-      await page.user.click(need);
-      expect(need.checked).toBe(!isLocked);
+      const checkbox = (await page.dialog()).getByLabelText<HTMLInputElement>('需要见证人签名');
+      expect([checkbox.disabled, checkbox.checked]).toEqual([isLocked, false]);
+      await page.user.click(checkbox);
+      expect(checkbox.checked).toBe(!isLocked);
     },
   );
 

@@ -41,8 +41,8 @@ import { routes } from './features.js';
 const LIMS = 'https://lims.example.com';
 let server: StubServer;
 let view: ConsignmentView;
-let answered: number;
-let around: { window: Window; posted: jest.Spied<(message: unknown, origin: string) => void> };
+let codeRequestsAnswered: number;
+let parentPage: { window: Window; posted: jest.Spied<(message: unknown, origin: string) => void> };
 const user = userEvent.setup({ pointerEventsCheck: 0 });
 
 const address = (): string => document.querySelector('[data-address]')?.getAttribute('data-address') ?? '';
@@ -55,7 +55,7 @@ const Address = () => {
 const frameAround = () => {
   const frame = document.body.appendChild(document.createElement('iframe'));
   const window_ = frame.contentWindow as Window;
-  around = {
+  parentPage = {
     window: window_,
     posted: jest
       .spyOn(window_ as unknown as { postMessage(message: unknown, origin: string): void }, 'postMessage')
@@ -63,8 +63,10 @@ const frameAround = () => {
   };
   Object.defineProperty(window, 'parent', { value: window_, configurable: true });
 };
-const says = (data: unknown, { origin = LIMS, source = around.window }: { origin?: string; source?: Window } = {}) =>
-  act(() => void window.dispatchEvent(new MessageEvent('message', { data, origin, source })));
+const says = (
+  data: unknown,
+  { origin = LIMS, source = parentPage.window }: { origin?: string; source?: Window } = {},
+) => act(() => void window.dispatchEvent(new MessageEvent('message', { data, origin, source })));
 const EMBEDDED = () => `isLims=1&origin=${LIMS}&unitCode=TU001&testUnitId=${view.testUnitId}&unitName=检测中心`;
 const open = (search = EMBEDDED(), pageSource = '4') =>
   openAt(`/preconsign-management/detail?id=${view.id}&consignType=1&pageSource=${pageSource}&${search}`);
@@ -80,26 +82,27 @@ const openAt = (at: string) => {
     </QueryClientProvider>,
   );
 };
-const comesIn = async (code: string) => {
+const enterWithCode = async (code: string) => {
   const requestCount = () =>
-    around.posted.mock.calls.filter(([message]) => (message as { type?: string }).type?.endsWith('code-wanted')).length;
-  const before = answered;
+    parentPage.posted.mock.calls.filter(([message]) => (message as { type?: string }).type?.endsWith('code-wanted'))
+      .length;
+  const before = codeRequestsAnswered;
   await waitFor(() => expect(requestCount()).toBeGreaterThan(before));
-  answered = requestCount();
+  codeRequestsAnswered = requestCount();
   says({ type: 'consign.embedding-code', code });
 };
 const givesNoCode = async () => {
-  await waitFor(() => expect(around.posted).toHaveBeenCalledTimes(1));
+  await waitFor(() => expect(parentPage.posted).toHaveBeenCalledTimes(1));
   await act(() => jest.advanceTimersByTimeAsync(15_000));
 };
 const loginExpires = () => act(() => currentFailure.set({ kind: 'loginExpired' }));
 const tokenOf = (sub: string, claims: object = {}) =>
   `e30.${btoa(JSON.stringify({ sub, Application_UserName: sub, Application_Roles: [], ...claims }))}.x`;
 const messages = () =>
-  around.posted.mock.calls.filter(([message]) => !(message as { type?: string }).type?.endsWith('code-wanted'));
+  parentPage.posted.mock.calls.filter(([message]) => !(message as { type?: string }).type?.endsWith('code-wanted'));
 
 beforeEach(() => {
-  answered = 0;
+  codeRequestsAnswered = 0;
   clearToken();
   localStorage.clear();
   queryClient.clear();
@@ -141,7 +144,9 @@ describe('a page embedded in a laboratory system', () => {
   it('CF-008 ILIS-010 requests a code from its origin, signs in with it, and reports a passed audit to that origin once', async () => {
     open();
     await waitFor(() =>
-      expect(around.posted.mock.calls).toEqual([[{ type: 'consign.embedding-code-wanted', unitCode: 'TU001' }, LIMS]]),
+      expect(parentPage.posted.mock.calls).toEqual([
+        [{ type: 'consign.embedding-code-wanted', unitCode: 'TU001' }, LIMS],
+      ]),
     );
     says({ type: 'consign.embedding-code', code: 'evil' }, { origin: 'https://evil.example.com' });
     says({ type: 'consign.embedding-code', code: 'evil' }, { source: window });
@@ -158,7 +163,7 @@ describe('a page embedded in a laboratory system', () => {
   it('does not use the session of the platform when it gets a code', async () => {
     storeToken('own-token', false);
     open();
-    await comesIn('one');
+    await enterWithCode('one');
     expect([await screen.findByRole('button', { name: '审核通过' }), server.of(getTokenByUnitCode)]).toEqual([
       expect.anything(),
       [],
@@ -212,18 +217,18 @@ describe('a page embedded in a laboratory system', () => {
     storeToken('own-token', false);
     open(search);
     expect(await screen.findByText(/没有写明/)).toBeTruthy();
-    expect(around.posted).not.toHaveBeenCalled();
+    expect(parentPage.posted).not.toHaveBeenCalled();
   });
 
   it('accepts a different spelling of its origin', async () => {
     open('isLims=1&origin=https://LIMS.example.com:443/&unitCode=TU001');
-    await comesIn('one');
+    await enterWithCode('one');
     expect(await screen.findByRole('button', { name: '审核通过' })).toBeTruthy();
   });
 
   it('keeps the typed text while it cannot renew an expired login, and continues once it can', async () => {
     open();
-    await comesIn('one');
+    await enterWithCode('one');
     await screen.findByRole('button', { name: '审核通过' });
     const remark = () => screen.getAllByRole('textbox')[0] as HTMLTextAreaElement;
     await user.type(remark(), '请补充');
@@ -233,13 +238,13 @@ describe('a page embedded in a laboratory system', () => {
       message: '该检测单位未允许这个网站',
     });
     loginExpires();
-    await comesIn('two');
+    await enterWithCode('two');
     const dialog = within(await screen.findByRole('alertdialog', { name: '需要重新进入委托平台' }));
     expect([dialog.getByText(/未允许/), remark().value]).toEqual([expect.anything(), '请补充']);
     server.answers(exchangeEmbeddingCode, { accessToken: 'embedded-token-2', expireInSeconds: 3600 });
     const before = server.of(getConsingInfo).length;
     await user.click(dialog.getByRole('button', { name: '重试' }));
-    await comesIn('three');
+    await enterWithCode('three');
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
     await waitFor(() => expect(server.of(getConsingInfo).length).toBeGreaterThan(before));
     expect([remark().value, readToken()]).toEqual(['请补充', 'embedded-token-2']);
@@ -249,21 +254,23 @@ describe('a page embedded in a laboratory system', () => {
     const reload = jest.spyOn(browserPage, 'reload').mockImplementation(() => undefined);
     server.answers(exchangeEmbeddingCode, { accessToken: tokenOf('a'), expireInSeconds: 3600 });
     open();
-    await comesIn('one');
+    await enterWithCode('one');
     server.refuses(passAuditConsignInfo, { status: 401, message: '登录失效', details: '登录失效' });
     server.answers(exchangeEmbeddingCode, { accessToken: tokenOf('b'), expireInSeconds: 3600 });
     await user.click(await screen.findByRole('button', { name: '审核通过' }));
-    await comesIn('two');
+    await enterWithCode('two');
     await waitFor(() => expect(reload).toHaveBeenCalledTimes(1));
     expect([readToken(), server.of(passAuditConsignInfo).length]).toEqual([tokenOf('a'), 1]);
     reload.mockRestore();
   });
 
   it('reports a passed audit once if the first response was lost', async () => {
-    let sent = 0;
-    server.serves(passAuditConsignInfo, () => (++sent === 1 ? { status: 502, message: '' } : ({ items: [] } as never)));
+    let attempts = 0;
+    server.serves(passAuditConsignInfo, () =>
+      ++attempts === 1 ? { status: 502, message: '' } : ({ items: [] } as never),
+    );
     open();
-    await comesIn('one');
+    await enterWithCode('one');
     await user.click(await screen.findByRole('button', { name: '审核通过' }));
     await waitFor(() => expect(messages()).toEqual([[{ consignId: view.id, consignCode: 'TU001-2026-00001' }, LIMS]]));
     expect(new Set(server.of(passAuditConsignInfo).map(({ headers }) => headers['Idempotency-Key'])).size).toBe(1);
@@ -271,7 +278,7 @@ describe('a page embedded in a laboratory system', () => {
 
   it('shows no link to the history, and keeps the embedding parameters on the way to the list', async () => {
     open(undefined, '1');
-    await comesIn('one');
+    await enterWithCode('one');
     const toList = await screen.findByRole('button', { name: '返回列表' });
     expect([
       screen.getByRole('button', { name: '打印预览' }),
@@ -296,7 +303,7 @@ describe('a page embedded in a laboratory system', () => {
     server.answers(getEnumValues, statusNames);
     server.answers(getProjectList, { items: [], totalCount: 0 });
     openAt(`/preconsign-management?${EMBEDDED()}`);
-    await comesIn('one');
+    await enterWithCode('one');
     await user.click(await screen.findByRole('link', { name: view.consignCode }));
     expect(await screen.findByRole('button', { name: '打印预览' })).toBeTruthy();
     expect(address()).toMatch(new RegExp(`^/preconsign-management/detail\\?.*id=${view.id}`));
@@ -312,7 +319,7 @@ describe('a page embedded in a laboratory system', () => {
       message: '该检测单位未允许“https://lims.example.com”的页面嵌入本平台',
     });
     open();
-    await waitFor(() => expect(around.posted).toHaveBeenCalledTimes(1));
+    await waitFor(() => expect(parentPage.posted).toHaveBeenCalledTimes(1));
     says({ type: 'consign.embedding-code', code: 'one' });
     expect(await screen.findByText(/未允许/)).toBeTruthy();
     server.answers(exchangeEmbeddingCode, { accessToken: 'embedded-token', expireInSeconds: 3600 });
@@ -329,7 +336,7 @@ describe('a page embedded in a laboratory system', () => {
     else server.refuses(passAuditConsignInfo, { status: 409, code: 'NOT_IN_THIS_STATUS', message: '委托已被他人处理' });
     open(search);
     if (!search) {
-      await waitFor(() => expect(around.posted).toHaveBeenCalledTimes(1));
+      await waitFor(() => expect(parentPage.posted).toHaveBeenCalledTimes(1));
       says({ type: 'consign.embedding-code', code: 'one' });
     }
     await user.click((await screen.findAllByRole('button', { name: '审核通过' }))[0] as HTMLElement);

@@ -57,11 +57,11 @@ describe('the route guard', () => {
   });
 
   it('NT-003 OI-006 PJ-008 opens notices to laboratories and the administrator, projects and instructions to the administrator', () => {
-    const opened = (path: string) =>
+    const canOpenByRole = (path: string) =>
       [ROLE.client, ROLE.lab, ROLE.admin].map((role) => go(path, true, { roles: [role] }).kind === 'show');
-    expect(opened('/BusinessManagement/NoticeList')).toEqual([false, true, true]);
-    expect(opened('/SystemManager/instruction')).toEqual([false, false, true]);
-    expect(opened('/SystemManager/ProjectManager')).toEqual([false, false, true]);
+    expect(canOpenByRole('/BusinessManagement/NoticeList')).toEqual([false, true, true]);
+    expect(canOpenByRole('/SystemManager/instruction')).toEqual([false, false, true]);
+    expect(canOpenByRole('/SystemManager/ProjectManager')).toEqual([false, false, true]);
     expect(go('/SystemManager/instruction', true, client)).toMatchObject({ to: '/401' });
   });
 

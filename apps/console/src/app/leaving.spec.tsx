@@ -50,7 +50,7 @@ const pick = async (tab: string, item: string) => {
   await userEvent.click(await screen.findByRole('menuitem', { name: item }));
 };
 /** What a browser asks the page before it closes; true if it would ask the user. */
-const wouldAsk = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+const asksBeforeUnload = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
 
 beforeEach(async () => {
   window.innerWidth = 1440;
@@ -110,12 +110,12 @@ describe('unsaved work', () => {
   });
 
   it('makes the browser ask before the window closes, but not after the login has ended', async () => {
-    expect(wouldAsk()).toBe(true);
+    expect(asksBeforeUnload()).toBe(true);
     act(() => clearToken());
-    expect(wouldAsk()).toBe(false);
+    expect(asksBeforeUnload()).toBe(false);
     act(() => storeToken('a token', false));
     await userEvent.clear(field());
-    expect(wouldAsk()).toBe(false);
+    expect(asksBeforeUnload()).toBe(false);
   });
 });
 

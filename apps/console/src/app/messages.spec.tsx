@@ -34,10 +34,10 @@ describe('the catalogue of messages', () => {
     ['FILE_TYPE_UNSUPPORTED', /a\.exe.*\.pdf/],
     ['TOO_MANY_FILES', /10.*2.*11/],
   ])('contains the rule %s in three languages under one code, with its values', (code, holds) => {
-    const said = LANGUAGES.map((language) =>
+    const messages = LANGUAGES.map((language) =>
       messageOf(code, { name: 'a.exe', allowed: '.pdf', limit: 10, now: 2, total: 11 }, language),
     );
-    expect(new Set(said).size).toBe(3);
-    for (const text of said) expect(text).toMatch(holds);
+    expect(new Set(messages).size).toBe(3);
+    for (const text of messages) expect(text).toMatch(holds);
   });
 });

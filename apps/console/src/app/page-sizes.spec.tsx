@@ -51,7 +51,7 @@ it('AK-005 K-004 pages have 10, 20, 30 or 40 organisations or instructions (newe
   expect(server.of(getProjectList)[0]?.query['maxResultCount']).toBe('7');
   cleanup();
 
-  const written = ['2026-03-03', '2026-03-02', '2026-03-01'].map((day) => ({
+  const notices = ['2026-03-03', '2026-03-02', '2026-03-01'].map((day) => ({
     id: day,
     revision: 0,
     type: '0' as const,
@@ -63,7 +63,7 @@ it('AK-005 K-004 pages have 10, 20, 30 or 40 organisations or instructions (newe
     lastModificationTime: '2026-04-01T08:00:00.000Z',
   }));
   server.answers(getInstructionList, ({ query }) => ({
-    items: query['orderField'] === 'creationTime' && query['orderMethod'] === 'desc' ? written : written.toReversed(),
+    items: query['orderField'] === 'creationTime' && query['orderMethod'] === 'desc' ? notices : notices.toReversed(),
     totalCount: 3,
   }));
   renderConsole(<InstructionListPage />, { user: administrator });

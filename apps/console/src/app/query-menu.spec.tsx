@@ -68,14 +68,14 @@ const entries = async (): Promise<(string | null)[]> =>
 describe('the query entries of the menu', () => {
   it('NAV-006 include the query by verification code if the origin has an address for it', async () => {
     origin(ADDRESS);
-    const opened = jest.spyOn(window, 'open').mockReturnValue(null);
+    const openSpy = jest.spyOn(window, 'open').mockReturnValue(null);
     open('/TestingOrgSearch/LimsQuerySystem');
     await userEvent.click(await (await menu()).findByRole('link', { name: '验证码查询报告进度' }));
     await userEvent.type(await screen.findByRole('textbox', { name: /验证码/ }), '8F2K');
     await userEvent.click(screen.getByRole('button', { name: '查询' }));
-    expect(opened.mock.calls[0]?.[0]).toBe(`${ADDRESS}?code=8F2K`);
+    expect(openSpy.mock.calls[0]?.[0]).toBe(`${ADDRESS}?code=8F2K`);
     expect(await entries()).toEqual(expect.arrayContaining(['检测机构', '报告进度查询', '验证码查询报告进度']));
-    opened.mockRestore();
+    openSpy.mockRestore();
   });
 
   it.each([

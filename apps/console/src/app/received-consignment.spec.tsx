@@ -24,8 +24,8 @@ describe('a received consignment', () => {
     expect(document.querySelectorAll('input, textarea, select')).toHaveLength(0);
     cleanup();
 
-    const opened: string[] = [];
-    window.open = ((address: URL) => (opened.push(address.pathname), null)) as unknown as typeof window.open;
+    const openedPaths: string[] = [];
+    window.open = ((address: URL) => (openedPaths.push(address.pathname), null)) as unknown as typeof window.open;
     const row = rowWith({
       id: page.view.id,
       consignCode: 'W-1',
@@ -40,6 +40,6 @@ describe('a received consignment', () => {
     renderConsole(<ConsignmentListPage kind="raw" />, { at: '/onlineConsign/rawMateriaConsignInfo' });
     const cells = within((await screen.findByRole('link', { name: 'W-1' })).closest('tr') as HTMLElement);
     await page.user.click(cells.getByRole('button', { name: '打印' }));
-    await waitFor(() => expect(opened).toEqual(['/bills/1.pdf']));
+    await waitFor(() => expect(openedPaths).toEqual(['/bills/1.pdf']));
   });
 });

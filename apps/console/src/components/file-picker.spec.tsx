@@ -11,10 +11,10 @@ import { FilePicker, type FilePickerProps } from './file-picker.js';
 
 const uploads = stubUploads();
 const user = userEvent.setup({ pointerEventsCheck: 0, applyAccept: false });
-let arrived: UploadedFile[];
+let arrivedFiles: UploadedFile[];
 
 beforeEach(() => {
-  arrived = [];
+  arrivedFiles = [];
 });
 afterEach(async () => {
   cleanup();
@@ -28,7 +28,7 @@ const show = (props: Partial<FilePickerProps> = {}) =>
       extensions={ATTACHMENT_EXTENSIONS}
       limit={10}
       send={async (file, options) => {
-        arrived.push(await uploadFile(file, options));
+        arrivedFiles.push(await uploadFile(file, options));
       }}
       {...props}
     />,
@@ -94,7 +94,7 @@ describe('the upload control', () => {
     expect([upload().path, upload().headers['Accept-Language']]).toEqual([storeFile.path, 'zh']);
     upload().answer({ uploadId: 'u-1', name: '1.pdf', size: 3 });
     await screen.findByRole('progressbar', { name: '正在上传 2.pdf' });
-    expect([screen.queryByText('1.pdf'), arrived]).toEqual([null, [{ uploadId: 'u-1', name: '1.pdf', size: 3 }]]);
+    expect([screen.queryByText('1.pdf'), arrivedFiles]).toEqual([null, [{ uploadId: 'u-1', name: '1.pdf', size: 3 }]]);
   });
 
   it('uploads a dropped file', async () => {
@@ -125,10 +125,10 @@ describe('the upload control', () => {
     await act(() => chooseLanguage('en'));
     expect(await refused()).toBe('upload failed: 服务器内部错误');
     await act(() => chooseLanguage('zh'));
-    expect(arrived).toEqual([]);
+    expect(arrivedFiles).toEqual([]);
     await user.click(screen.getByRole('button', { name: '重新上传 1.pdf' }));
     await waitFor(() => upload(1).answer({ uploadId: 'u-1', name: '1.pdf', size: 3 }));
-    await waitFor(() => expect(arrived).toHaveLength(1));
+    await waitFor(() => expect(arrivedFiles).toHaveLength(1));
     expect(screen.queryByText('1.pdf')).toBeNull();
   });
 

@@ -7,23 +7,23 @@ import { openRemarkDialog, type Remark } from './remark-dialog.js';
 
 afterEach(cleanup);
 
-const ask = async (options: { verdict?: 0 | 1 } = {}) => {
+const openDialog = async (options: { verdict?: 0 | 1 } = {}) => {
   renderConsole(<div />);
-  const answers: (Remark | null)[] = [];
+  const results: (Remark | null)[] = [];
   act(
     () =>
-      void openRemarkDialog({ title: '提交委托', label: '提交说明', action: '提交', ...options }).then((answer) =>
-        answers.push(answer),
+      void openRemarkDialog({ title: '提交委托', label: '提交说明', action: '提交', ...options }).then((result) =>
+        results.push(result),
       ),
   );
   const text = await screen.findByRole('textbox');
   await waitFor(() => expect(document.activeElement).toBe(text));
-  return { answers, text };
+  return { results, text };
 };
 
 describe('the remark dialog', () => {
   it('SH-017 DG-007 keeps 50 of 60 characters, counts them and is 400 px wide', async () => {
-    const { text } = await ask();
+    const { text } = await openDialog();
     await userEvent.type(text, '字'.repeat(60));
     expect((text as HTMLTextAreaElement).value).toHaveLength(50);
     expect(screen.getByText('50/50')).toBeTruthy();
@@ -32,19 +32,19 @@ describe('the remark dialog', () => {
   });
 
   it('SH-017 DG-007 offers a verdict only when requested, and returns 0 for not passed', async () => {
-    const { answers, text } = await ask({ verdict: 1 });
+    const { results, text } = await openDialog({ verdict: 1 });
     await userEvent.click(screen.getByRole('radio', { name: '不通过' }));
     await userEvent.type(text, '参数与用途不符');
     await userEvent.click(screen.getByRole('button', { name: '提交' }));
-    await waitFor(() => expect(answers).toEqual([{ text: '参数与用途不符', verdict: 0 }]));
+    await waitFor(() => expect(results).toEqual([{ text: '参数与用途不符', verdict: 0 }]));
   });
 
   it('SH-017 DG-008 warns of an empty text and stays open', async () => {
-    const { answers, text } = await ask();
+    const { results, text } = await openDialog();
     await userEvent.type(text, '   ');
     await userEvent.click(screen.getByRole('button', { name: '提交' }));
     expect((await screen.findAllByText('输入内容不能为空')).length).toBeGreaterThan(0);
-    expect(answers).toEqual([]);
+    expect(results).toEqual([]);
     expect(screen.getByRole('dialog')).toBeTruthy();
   });
 
@@ -53,9 +53,9 @@ describe('the remark dialog', () => {
     ['the X', () => userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: '关闭对话框' }))],
     ['Escape', () => userEvent.keyboard('{Escape}')],
   ])('SH-017 DG-008 returns no remark and closes on %s', async (_way, leave) => {
-    const { answers } = await ask();
+    const { results } = await openDialog();
     await leave();
-    await waitFor(() => expect(answers).toEqual([null]));
+    await waitFor(() => expect(results).toEqual([null]));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 });

@@ -30,7 +30,7 @@ const start = async (): Promise<{ done: Promise<boolean> }> => {
   await screen.findByRole('dialog', { name: '本次签名 2 份委托' });
   return { done };
 };
-const said = (text: string) =>
+const expectToast = (text: string) =>
   waitFor(() =>
     expect([...document.querySelectorAll('.bp6-toast-message')].map((toast) => toast.textContent)).toEqual([text]),
   );
@@ -55,7 +55,7 @@ describe('the sign dialog', () => {
     const dialog = within(screen.getByRole('dialog'));
     await userEvent.click(dialog.getByRole('checkbox', { name: '我已核对以上委托' }));
     await userEvent.click(dialog.getByRole('button', { name: '提交签名' }));
-    await said('签名成功');
+    await expectToast('签名成功');
     expect(await done).toBe(true);
     expect(server.of(signOperation).map(({ body }) => body)).toEqual([
       { ids: rows.map(({ id }) => id), signImage: DRAWN_IMAGE },
@@ -68,7 +68,7 @@ describe('the sign dialog', () => {
       { ids: rows.map(({ id }) => id), data: 'signList' },
     ]);
     server.answers(getSigning, { ...signing, state: 'signed' });
-    await said('签名成功');
+    await expectToast('签名成功');
     expect(await done).toBe(true);
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(server.of(signOperation)).toHaveLength(0);

@@ -9,15 +9,15 @@ const ID = '6d5c1a0e-0000-4000-8000-000000000001';
 
 describe('the check of allowed actions before a submission', () => {
   it('updates the result that an open form shows', async () => {
-    const answer = (allowed: boolean) => ({
+    const allowedActions = (allowed: boolean) => ({
       revision: 3,
       consignStatus: 10 as const,
       actions: [{ action: 'submit' as const, allowed, reason: null }],
     });
     const ofTheForm = [...queryOptionsOf(getAllowedActions, { id: ID }).queryKey, 3];
-    queryClient.setQueryData(ofTheForm, answer(false));
-    stubServer().answers(getAllowedActions, answer(true));
+    queryClient.setQueryData(ofTheForm, allowedActions(false));
+    stubServer().answers(getAllowedActions, allowedActions(true));
     expect(await warnBeforeSubmitting(ID)).toBe(false);
-    expect(queryClient.getQueryData(ofTheForm)).toEqual(answer(true));
+    expect(queryClient.getQueryData(ofTheForm)).toEqual(allowedActions(true));
   });
 });

@@ -10,7 +10,7 @@ type Line = { say(change: DocumentChange): void; end(): void; signal: AbortSigna
 
 let server: StubServer;
 let lines: Line[];
-let opened: string[];
+let openedUrls: string[];
 let status: PdfInfo['pdfStatus'];
 
 /** The stub server with a stream whose messages the test chooses. */
@@ -53,9 +53,9 @@ beforeEach(() => {
   jest.useFakeTimers();
   server = stubServer();
   lines = [];
-  opened = [];
+  openedUrls = [];
   status = 2;
-  window.open = ((url: string) => (opened.push(url), { opener: window })) as unknown as typeof window.open;
+  window.open = ((url: string) => (openedUrls.push(url), { opener: window })) as unknown as typeof window.open;
   server.answers(getPrintList, ({ query }) => ({
     success: true,
     message: '',
@@ -91,7 +91,7 @@ describe('the event stream of documents', () => {
     status = 1;
     lines[0]?.say({ id, pdfStatus: 1 });
     await pass(0);
-    expect(opened).toEqual(['/api/v1/documents/t1']);
+    expect(openedUrls).toEqual(['/api/v1/documents/t1']);
     expect(lines[0]?.signal.aborted).toBe(true);
     expect(screen.queryByText(/正在生成 PDF/)).toBeNull();
   });
@@ -112,7 +112,7 @@ describe('the event stream of documents', () => {
     expect(server.of(getPrintList)).toHaveLength(1);
     status = 1;
     await pass(0.2);
-    expect(opened).toEqual(['/api/v1/documents/t1']);
+    expect(openedUrls).toEqual(['/api/v1/documents/t1']);
   });
 
   it('is opened at most twice at the same time', async () => {

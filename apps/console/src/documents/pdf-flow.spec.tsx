@@ -8,7 +8,7 @@ import { openPdf } from './pdf-flow.js';
 
 let id: string;
 let server: StubServer;
-let opened: string[];
+let openedUrls: string[];
 let status: PdfInfo['pdfStatus'];
 
 /** Lets time pass, and then what React and the dialogs need to render. */
@@ -29,9 +29,9 @@ beforeEach(() => {
   jest.useFakeTimers();
   id = crypto.randomUUID();
   server = stubServer();
-  opened = [];
+  openedUrls = [];
   status = 0;
-  window.open = ((url: string) => (opened.push(url), { opener: window })) as unknown as typeof window.open;
+  window.open = ((url: string) => (openedUrls.push(url), { opener: window })) as unknown as typeof window.open;
   server.answers(getPrintList, () => ({
     success: true,
     message: '',
@@ -70,7 +70,7 @@ describe('printing a consignment', () => {
   it('PD-003 opens a ready document at once', async () => {
     status = 1;
     await print();
-    expect(opened).toEqual(['/api/v1/documents/t1']);
+    expect(openedUrls).toEqual(['/api/v1/documents/t1']);
     await pass(30);
     expect(server.of(getPrintList)).toHaveLength(1);
     expect(server.of(genConsignPdf)).toHaveLength(0);
@@ -81,7 +81,7 @@ describe('printing a consignment', () => {
     await pass(3);
     status = 1;
     await pass(3);
-    expect(opened).toEqual(['/api/v1/documents/t1']);
+    expect(openedUrls).toEqual(['/api/v1/documents/t1']);
     expect(screen.queryByText(/正在生成 PDF/)).toBeNull();
     const requestCount = server.of(getPrintList).length;
     await pass(30);
@@ -97,7 +97,7 @@ describe('printing a consignment', () => {
     await print();
     expect(screen.getByText('委托单 PDF 含有姓名、电话等个人信息，不向当前角色显示')).toBeTruthy();
     await press('知道了');
-    expect(opened).toEqual([]);
+    expect(openedUrls).toEqual([]);
   });
 
   it('offers the document as a link when the browser blocks the new tab', async () => {
@@ -178,13 +178,13 @@ describe('printing a consignment', () => {
       })),
     }));
     window.open = ((url: string) =>
-      opened.push(url) === 1 ? { opener: window } : null) as unknown as typeof window.open;
+      openedUrls.push(url) === 1 ? { opener: window } : null) as unknown as typeof window.open;
     void openPdf([first, second, third], (each) => (each === second ? 'TU001-2026-00002' : 'TU001-2026-00003'));
     await pass(0);
     expect(screen.getByText('正在生成 PDF，已完成 1 / 3 份')).toBeTruthy();
     states.set(second, 1).set(third, 1);
     await pass(3);
-    expect(opened[0]).toBe(`/api/v1/documents/${first}`);
+    expect(openedUrls[0]).toBe(`/api/v1/documents/${first}`);
     expect(screen.getByRole('button', { name: '打开 TU001-2026-00002' }).getAttribute('href')).toBe(
       `/api/v1/documents/${second}`,
     );
@@ -211,7 +211,7 @@ describe('printing a consignment', () => {
     await press('取消');
     status = 1;
     await pass(3);
-    expect(opened).toEqual([`/api/v1/documents/${good}`]);
+    expect(openedUrls).toEqual([`/api/v1/documents/${good}`]);
   });
 
   it('requests a document once when it is printed twice', async () => {

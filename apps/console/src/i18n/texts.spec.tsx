@@ -51,9 +51,9 @@ it.each([
   ['zh', '水泥、砂'],
   ['en', '水泥, 砂'],
   ['es', '水泥, 砂'],
-] as const)('lists of names use the separator of the language in %s', async (language, listed) => {
+] as const)('lists of names use the separator of the language in %s', async (language, expectedText) => {
   await chooseLanguage(language);
-  expect(['水泥', '砂'].join(listSeparator())).toBe(listed);
+  expect(['水泥', '砂'].join(listSeparator())).toBe(expectedText);
 });
 
 it.each([

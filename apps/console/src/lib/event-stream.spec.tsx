@@ -33,10 +33,10 @@ describe('a subscription to an event stream', () => {
     sessionStorage.clear();
   });
   const requests: { address: string; headers: Record<string, string> }[] = [];
-  const server = (answer: () => unknown) => {
+  const server = (respond: () => unknown) => {
     globalThis.fetch = ((address: string, { headers }: { headers: Record<string, string> }) => {
       requests.push({ address, headers });
-      return Promise.resolve().then(answer);
+      return Promise.resolve().then(respond);
     }) as unknown as typeof fetch;
   };
   const body = (...pieces: Uint8Array[]) => ({
@@ -45,7 +45,7 @@ describe('a subscription to an event stream', () => {
         Promise.resolve(pieces.length > 0 ? { value: pieces.shift(), done: false } : { value: undefined, done: true }),
     }),
   });
-  const heard = async (): Promise<string[]> => {
+  const receiveMessages = async (): Promise<string[]> => {
     const messages: string[] = [];
     await followEventStream(getDocumentChanges, { ids: ['a', 'b'] }, new AbortController().signal, (data) =>
       messages.push(data),
@@ -57,7 +57,7 @@ describe('a subscription to an event stream', () => {
     storeTokenForTab('t1');
     const bytes = new TextEncoder().encode('data: 已生成\n\n');
     server(() => ({ ok: true, body: body(bytes.slice(0, 8), bytes.slice(8)) }));
-    expect(await heard()).toEqual(['已生成']);
+    expect(await receiveMessages()).toEqual(['已生成']);
     expect(requests.at(-1)).toEqual({
       address: '/api/v1/documents/changes?ids=a%2Cb',
       headers: { Accept: 'text/event-stream', Authorization: 'Bearer t1' },
@@ -105,8 +105,8 @@ describe('a subscription to an event stream', () => {
       'broken off',
       () => ({ ok: true, body: { getReader: () => ({ read: () => Promise.reject(new TypeError('network error')) }) } }),
     ],
-  ])('ends without messages if the response is %s', async (_, answer) => {
-    server(answer);
-    expect(await heard()).toEqual([]);
+  ])('ends without messages if the response is %s', async (_, respond) => {
+    server(respond);
+    expect(await receiveMessages()).toEqual([]);
   });
 });

@@ -10,7 +10,7 @@ beforeEach(() => {
   server = stubServer();
 });
 
-const answers = (body: unknown, status = 200) => {
+const stubResponse = (body: unknown, status = 200) => {
   const headers = { get: (name: string) => (name.toLowerCase() === 'x-request-id' ? 'r-1' : null) };
   globalThis.fetch = (() =>
     Promise.resolve({ status, headers, text: () => Promise.resolve(JSON.stringify(body)) })) as unknown as typeof fetch;
@@ -29,13 +29,13 @@ describe('a response of the pre-consignment service', () => {
   it('PRE-002 is the data of code 20000, the result of an envelope without a code, or the body itself', async () => {
     const rows = [{ id: '1', typecode: '个', typename: '个' }];
     for (const body of [{ code: 20000, message: '', data: rows }, { result: rows }, rows]) {
-      answers(body);
+      stubResponse(body);
       expect(await units()).toEqual(rows);
     }
   });
 
   it('AERR-006 PRE-002 with another code is a failure, even with HTTP 200, and is passed on in full', async () => {
-    answers({ code: 50000, message: '系统繁忙', data: null });
+    stubResponse({ code: 50000, message: '系统繁忙', data: null });
     expect(await failureOf(units())).toMatchObject({
       status: 200,
       code: '50000',
@@ -43,20 +43,20 @@ describe('a response of the pre-consignment service', () => {
       result: { code: 50000, message: '系统繁忙', data: null },
       response: '{"code":50000,"message":"系统繁忙","data":null}',
     });
-    answers({ code: 50000, message: '服务器内部错误', data: null }, 500);
+    stubResponse({ code: 50000, message: '服务器内部错误', data: null }, 500);
     const failure = await failureOf(units());
     expect([failure.status, failure.message, failure.headers('x-request-id')]).toEqual([500, '服务器内部错误', 'r-1']);
     expect(failure.result).toMatchObject({ code: 50000 });
-    answers({ code: 40400, message: '参数包不存在', data: null, reason: 'NO_SUCH_PACK' }, 404);
+    stubResponse({ code: 40400, message: '参数包不存在', data: null, reason: 'NO_SUCH_PACK' }, 404);
     expect((await failureOf(units())).code).toBe('NO_SUCH_PACK');
   });
 
   it('AK-006 PRE-018 to a recorded click is successful with code 21000 and fails with 20000', async () => {
     const click = () =>
       callOperation(recordParameterClick, { query: {}, body: { sampleName: '水泥', paramName: '水化热' } });
-    answers({ code: 21000, message: '', data: true });
+    stubResponse({ code: 21000, message: '', data: true });
     expect(await click()).toBe(true);
-    answers({ code: 20000, message: '', data: true });
+    stubResponse({ code: 20000, message: '', data: true });
     expect((await failureOf(click())).code).toBe('20000');
   });
 });

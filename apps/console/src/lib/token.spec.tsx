@@ -5,14 +5,14 @@ afterEach(clearToken);
 
 describe('the token', () => {
   it('AK-006 ROLE-010 K-007 is a cookie for seven days or for the session, and the token of a tab has precedence', () => {
-    const written = jest.spyOn(document, 'cookie', 'set');
+    const cookieSpy = jest.spyOn(document, 'cookie', 'set');
     storeToken('seven', true);
     storeToken('session', false);
-    expect(written.mock.calls.map(([cookie]) => cookie)).toEqual([
+    expect(cookieSpy.mock.calls.map(([cookie]) => cookie)).toEqual([
       'consign_token=seven; Path=/; SameSite=Lax; Max-Age=604800',
       'consign_token=session; Path=/; SameSite=Lax',
     ]);
-    written.mockRestore();
+    cookieSpy.mockRestore();
     expect(readToken()).toBe('session');
     storeTokenForTab('tab');
     expect(readToken()).toBe('tab');

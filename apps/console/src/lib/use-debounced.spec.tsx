@@ -4,8 +4,8 @@ import { useDebounced } from './use-time.js';
 
 let applied: string[];
 const Field = ({ value }: { value: string }) => {
-  const [typed, setTyped] = useDebounced(value, (newValue) => applied.push(newValue));
-  return <input value={typed} onChange={(event) => setTyped(event.target.value)} />;
+  const [text, setText] = useDebounced(value, (newValue) => applied.push(newValue));
+  return <input value={text} onChange={(event) => setText(event.target.value)} />;
 };
 const field = () => screen.getByRole('textbox') as HTMLInputElement;
 const type = (value: string) => fireEvent.change(field(), { target: { value } });

@@ -56,11 +56,11 @@ describe('the menu', () => {
     await at(client, '/dashboard');
     await page.press('link', '验证码查询报告进度');
     expect(page.path()).toBe('/TestingOrgSearch/LimsQuerySystem');
-    const opened = jest.spyOn(window, 'open').mockReturnValue(null);
+    const openSpy = jest.spyOn(window, 'open').mockReturnValue(null);
     await userEvent.type(await screen.findByRole('textbox', { name: /验证码/ }), '8F2K');
     await page.press('button', '查询');
-    expect(opened.mock.calls[0]?.[0]).toBe('https://lims.example.com/progress?code=8F2K');
-    opened.mockRestore();
+    expect(openSpy.mock.calls[0]?.[0]).toBe('https://lims.example.com/progress?code=8F2K');
+    openSpy.mockRestore();
   });
 
   it.each([
@@ -90,14 +90,14 @@ describe('the menu', () => {
   });
 
   it('shows a role made by the administrator the entries of its permissions and its kind of unit', async () => {
-    const granted = ['Consignments.Read', 'Reports.Read', 'Documents.Export', 'Notices.Manage'];
+    const grantedPermissions = ['Consignments.Read', 'Reports.Read', 'Documents.Export', 'Notices.Manage'];
     const business = [...CLIENT, ...LAB];
     const entriesOf = async (unitType: 1 | 2, permissions: string[]) => {
       await at({ ...client, unitType, roles: ['资料员'], permissions }, '/dashboard');
       return (await page.entries()).filter((entry) => business.includes(entry ?? ''));
     };
-    expect(await entriesOf(2, granted)).toEqual([...CLIENT.slice(0, 4), '报告进度查询', '公告管理']);
-    expect(await entriesOf(1, granted)).toEqual(['预委托单打印', '来样与预约', '报告进度', '公告管理']);
+    expect(await entriesOf(2, grantedPermissions)).toEqual([...CLIENT.slice(0, 4), '报告进度查询', '公告管理']);
+    expect(await entriesOf(1, grantedPermissions)).toEqual(['预委托单打印', '来样与预约', '报告进度', '公告管理']);
     expect(await entriesOf(2, ['Reports.Read'])).toEqual(['报告进度查询']);
     expect(await entriesOf(2, [])).toEqual([]);
   });

@@ -8,7 +8,7 @@ import { MobileApp } from '../mobile-app.js';
 
 const RETRYING = '网络不稳定，正在重试，请不要关闭此页。';
 const uploads = stubUploads();
-const held = (some: Partial<PhoneFile> = {}): PhoneFile => ({
+const phoneFile = (some: Partial<PhoneFile> = {}): PhoneFile => ({
   id: crypto.randomUUID(),
   name: '委托书.pdf',
   size: 34_816,
@@ -16,7 +16,7 @@ const held = (some: Partial<PhoneFile> = {}): PhoneFile => ({
   accessoryTypeID: '',
   ...some,
 });
-const opened = (some: Partial<PhoneUploads> = {}): PhoneUploads => ({
+const phoneUploads = (some: Partial<PhoneUploads> = {}): PhoneUploads => ({
   expiresAt: '2026-11-21T04:10:00.000Z',
   consignCode: 'TU001-2026-00019',
   projectName: '云岭至安溪高速公路工程',
@@ -25,7 +25,7 @@ const opened = (some: Partial<PhoneUploads> = {}): PhoneUploads => ({
     { id: 'k1', name: '委托书', isRequire: true },
     { id: 'k2', name: '取样照片', isRequire: false },
   ],
-  files: [held()],
+  files: [phoneFile()],
   extensions: ['.pdf', '.jpg'],
   maxBytes: 10_485_760,
   limit: 10,
@@ -34,7 +34,7 @@ const opened = (some: Partial<PhoneUploads> = {}): PhoneUploads => ({
 
 let server: StubServer;
 /** How a picture was drawn: its size, and its rotation. */
-let drawn: { width: number; height: number; turned: unknown }[];
+let drawings: { width: number; height: number; turned: unknown }[];
 const passing = (seconds = 0) => act(() => jest.advanceTimersByTimeAsync(seconds * 1000));
 const open = async (hash = '#/entrustUploadFilesinfo?key=the-key') => {
   location.hash = hash;
@@ -52,9 +52,13 @@ const choose = async (label: '拍照' | '选择文件', ...files: File[]) => {
   await passing();
 };
 const arrives = async (at = -1) => {
-  const sent = uploads.sent.at(at);
-  sent?.answer(
-    held({ name: sent.file.name, size: sent.file.size, accessoryTypeID: sent.fields['accessoryTypeID'] ?? '' }),
+  const upload = uploads.sent.at(at);
+  upload?.answer(
+    phoneFile({
+      name: upload.file.name,
+      size: upload.file.size,
+      accessoryTypeID: upload.fields['accessoryTypeID'] ?? '',
+    }),
   );
   await passing();
 };
@@ -63,8 +67,8 @@ beforeEach(() => {
   jest.useFakeTimers({ now: new Date('2026-11-22T16:13:05+08:00') });
   localStorage.clear();
   server = stubServer();
-  server.answers(getPhoneUploads, opened());
-  drawn = [];
+  server.answers(getPhoneUploads, phoneUploads());
+  drawings = [];
   const pen = { fillRect: () => undefined, drawImage: () => undefined };
   globalThis.createImageBitmap = ((_: Blob, options: ImageBitmapOptions) =>
     Promise.resolve({ width: 3000, height: 4000, close: () => undefined, turned: options.imageOrientation })) as never;
@@ -72,7 +76,7 @@ beforeEach(() => {
     getContext: () => ({
       ...pen,
       drawImage: (picture: { turned: unknown }, _x: number, _y: number, width: number, height: number) =>
-        void drawn.push({ width, height, turned: picture.turned }),
+        void drawings.push({ width, height, turned: picture.turned }),
     }),
     toBlob: (done: (blob: Blob) => void, type: string) => done(new Blob(['small'], { type })),
   });
@@ -87,8 +91,7 @@ describe('the upload page of the phone', () => {
   it('QR-007 shows the consignment and its files, and sends a photo upright and reduced with the chosen kind', async () => {
     await open();
     expect(screen.getByRole('heading', { level: 1, name: '上传委托附件' })).toBeTruthy();
-    for (const words of ['钢绞线、锚具', /TU001-2026-00019/, '委托书.pdf'])
-      expect(screen.getByText(words)).toBeTruthy();
+    for (const text of ['钢绞线、锚具', /TU001-2026-00019/, '委托书.pdf']) expect(screen.getByText(text)).toBeTruthy();
     fireEvent.click(screen.getByRole('radio', { name: '取样照片' }));
     await choose('拍照', photo());
     const [sent] = uploads.sent;
@@ -99,7 +102,7 @@ describe('the upload page of the phone', () => {
       'image/jpeg',
       5,
     ]);
-    expect(drawn).toEqual([{ width: 1500, height: 2000, turned: 'from-image' }]);
+    expect(drawings).toEqual([{ width: 1500, height: 2000, turned: 'from-image' }]);
     act(() => sent?.progress(0.4));
     expect(
       screen.getByRole<HTMLProgressElement>('progressbar', { name: '正在上传 照片-20261122-161305.jpg' }).value,
@@ -114,15 +117,18 @@ describe('the upload page of the phone', () => {
   });
 
   it('redraws a small photo at its own size, and sends a small png unchanged', async () => {
-    server.answers(getPhoneUploads, opened({ extensions: ['.jpg', '.png'] }));
+    server.answers(getPhoneUploads, phoneUploads({ extensions: ['.jpg', '.png'] }));
     globalThis.createImageBitmap = (() =>
       Promise.resolve({ width: 800, height: 600, close: () => undefined })) as never;
     await open();
     await choose('拍照', photo('小.jpg', 90_000));
-    expect([drawn.map(({ width, height }) => [width, height]), uploads.sent[0]?.file.size]).toEqual([[[800, 600]], 5]);
+    expect([drawings.map(({ width, height }) => [width, height]), uploads.sent[0]?.file.size]).toEqual([
+      [[800, 600]],
+      5,
+    ]);
     await arrives();
     await choose('选择文件', new File([new Uint8Array(90_000)], '截图.png', { type: 'image/png' }));
-    expect([drawn.length, uploads.sent[1]?.file.size]).toEqual([1, 90_000]);
+    expect([drawings.length, uploads.sent[1]?.file.size]).toEqual([1, 90_000]);
   });
 
   it('retries a photo with the same idempotency key when the connection drops', async () => {
@@ -170,7 +176,7 @@ describe('the upload page of the phone', () => {
   it('sends several files one by one with unique names, and refuses unsupported and oversized files', async () => {
     server.answers(
       getPhoneUploads,
-      opened({ kinds: [], files: [held({ name: '桩基.jpg' })], extensions: ['.pdf', '.jpg', '.png'] }),
+      phoneUploads({ kinds: [], files: [phoneFile({ name: '桩基.jpg' })], extensions: ['.pdf', '.jpg', '.png'] }),
     );
     await open('#/sampleUploadFilesinfo?key=the-key');
     expect([screen.getByRole('heading', { level: 1 }).textContent, screen.queryByRole('radio')]).toEqual([
@@ -204,7 +210,7 @@ describe('the upload page of the phone', () => {
     await open();
     expect(screen.getByRole('alert').textContent).toBe('无法上传二维码已过期，请在电脑上刷新后重新扫码');
     cleanup();
-    server.answers(getPhoneUploads, opened());
+    server.answers(getPhoneUploads, phoneUploads());
     await open();
     fireEvent.change(screen.getByRole('combobox', { name: '语言' }), { target: { value: 'en' } });
     await passing();

@@ -57,8 +57,8 @@ describe('the pick-up page of the phone', () => {
   it('QR-006 shows the reports and their laboratory, and signs for them', async () => {
     await open();
     expect(screen.getByRole('heading', { level: 1, name: '领取报告签名' })).toBeTruthy();
-    for (const words of ['本次领取 1 份报告', 'BG-2026-0019', '云岭交通建设集团第三工程公司', '浙东交通工程检测中心'])
-      expect(screen.getByText(words)).toBeTruthy();
+    for (const text of ['本次领取 1 份报告', 'BG-2026-0019', '云岭交通建设集团第三工程公司', '浙东交通工程检测中心'])
+      expect(screen.getByText(text)).toBeTruthy();
     await signIt();
     expect(server.of(pickUpByKey).map(({ query, body }) => [query, body])).toEqual([
       [{ key: 'the-key' }, { signImage: DRAWN_IMAGE, name: '王强' }],

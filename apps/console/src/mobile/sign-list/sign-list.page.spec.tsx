@@ -70,14 +70,8 @@ describe('the signing page of the phone', () => {
     await open();
     expect(screen.getByRole('heading', { level: 1, name: '委托签名' })).toBeTruthy();
     expect(screen.getByText('本次签名 2 份委托')).toBeTruthy();
-    for (const words of [
-      'TU001-2026-00019',
-      '3,860.00',
-      '委托人 陈雨桐',
-      '138****0011',
-      '云岭交通建设集团第三工程公司',
-    ])
-      expect(screen.getByText(words)).toBeTruthy();
+    for (const text of ['TU001-2026-00019', '3,860.00', '委托人 陈雨桐', '138****0011', '云岭交通建设集团第三工程公司'])
+      expect(screen.getByText(text)).toBeTruthy();
     expect(submit().disabled).toBe(true);
     fireEvent.click(consent());
     expect(submit().disabled).toBe(true);

@@ -26,7 +26,7 @@ import { useAttachments } from './use-attachments.js';
 const uploads = stubUploads();
 const user = userEvent.setup({ pointerEventsCheck: 0 });
 let server: StubServer;
-let held: Accessory[];
+let storedFiles: Accessory[];
 
 const accessory = (some: Partial<Accessory> = {}): Accessory => ({
   id: crypto.randomUUID(),
@@ -44,14 +44,14 @@ const accessory = (some: Partial<Accessory> = {}): Accessory => ({
 });
 
 beforeEach(() => {
-  held = [accessory()];
+  storedFiles = [accessory()];
   server = stubServer();
-  server.answers(getAccessory, () => held);
+  server.answers(getAccessory, () => storedFiles);
   server.answers(getAccessoryTypes, []);
   server.answers(getLimsConsignAttachments, { attachments: [], sampleAttachments: [] });
   server.answers(getConsignSignAccessoryList, []);
   server.answers(deleteAccessory, ({ query }) => {
-    held = held.filter(({ id }) => id !== query['id']);
+    storedFiles = storedFiles.filter(({ id }) => id !== query['id']);
     return true as const;
   });
 });
@@ -67,7 +67,7 @@ const section = (name: string) =>
 
 describe('the attachment sections of a consignment', () => {
   it('show the name of a file without a link when the current role may not see the file', async () => {
-    held = [accessory({ url: '' })];
+    storedFiles = [accessory({ url: '' })];
     show(consignmentWith({}));
     expect(await section('attachments').findByText('a.pdf')).toBeTruthy();
     expect(section('attachments').getByText('不向当前角色显示')).toBeTruthy();
@@ -114,7 +114,7 @@ describe('the attachment sections of a consignment', () => {
     expect(section('attachments').queryByRole('button')).toBeNull();
     cleanup();
 
-    held = [];
+    storedFiles = [];
     server.answers(getLimsConsignAttachments, { attachments: [], sampleAttachments: [] });
     server.answers(getConsignSignAccessoryList, []);
     show(consignmentWith(), true);
@@ -138,7 +138,7 @@ describe('the attachment sections of a consignment', () => {
     expect(server.of(deleteAccessory)).toEqual([]);
     expect(section('attachments').getByText('a.pdf')).toBeTruthy();
 
-    const [{ id } = accessory()] = held;
+    const [{ id } = accessory()] = storedFiles;
     await user.click(remove);
     await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: '删除附件' }));
     expect(await screen.findByText('文件a.pdf已删除')).toBeTruthy();
@@ -173,7 +173,7 @@ describe('the attachment sections of a consignment', () => {
     const view = consignmentWith();
     uploads.answers(uploadAccessory, ({ file, fields }) => {
       const added = accessory({ name: file.name, accessoryTypeID: fields['accessoryTypeID'] ?? '' });
-      held = [...held, added];
+      storedFiles = [...storedFiles, added];
       return added;
     });
     show(view, true);
@@ -211,7 +211,7 @@ describe('the attachment sections of a consignment', () => {
   });
 
   it('FI-006 disable the delete button of a read-only file', async () => {
-    held = [accessory({ readonly: true })];
+    storedFiles = [accessory({ readonly: true })];
     show(consignmentWith(), true);
     expect(
       (await section('attachments').findByRole<HTMLButtonElement>('button', { name: '删除附件 a.pdf' })).disabled,
@@ -223,7 +223,7 @@ describe('the attachment sections of a consignment', () => {
     let changes = 0;
     uploads.answers(uploadAccessory, ({ file, fields }) => {
       const added = accessory({ name: file.name, foreignKey: fields['foreignKey'] ?? '' });
-      held = [...held, added];
+      storedFiles = [...storedFiles, added];
       return added;
     });
     show(view, true, async () => {
@@ -254,7 +254,7 @@ describe('the attachment sections of a consignment', () => {
     expect(section('attachments').getByRole<HTMLButtonElement>('button', { name: '选择文件 委托附件' }).disabled).toBe(
       true,
     );
-    server.answers(getAccessory, () => held);
+    server.answers(getAccessory, () => storedFiles);
     await user.click(section('attachments').getByRole('button', { name: '重试' }));
     expect(await section('attachments').findByText('a.pdf')).toBeTruthy();
   });
@@ -283,7 +283,7 @@ describe('the loading of attachments', () => {
     await waitFor(() => expect(button.textContent).toBe('1'));
     expect(server.of(getAccessory)).toHaveLength(1);
     expect([ATTACHMENT_LIMIT, MAX_FILE_BYTES, UPLOAD_LIMIT]).toEqual([10, 10_485_760, 1]);
-    held = [accessory(), accessory()];
+    storedFiles = [accessory(), accessory()];
     for (let press = 0; press < 5; press += 1) button.click();
     await waitFor(() => expect(button.textContent).toBe('2'));
     expect(server.of(getAccessory)).toHaveLength(2);

@@ -31,7 +31,7 @@ afterEach(async () => {
 const section = async (title = '样品辅助信息') =>
   within((await screen.findByRole('heading', { name: title })).closest('section') as HTMLElement);
 const parameter = parameterWith();
-const chosen: SampleView['tuSampleParamIds'][number] = {
+const chosenParameter: SampleView['tuSampleParamIds'][number] = {
   tuTestParamId: parameter.id,
   tuTestParamCode: 'P',
   tuTestParamName: '比表面积',
@@ -50,7 +50,7 @@ const chosen: SampleView['tuSampleParamIds'][number] = {
   buSampleParamUseBaseStandard: [],
 };
 const sampleWith = (...buSamplePropertyInfo: SampleProperty[]) =>
-  sampleLeftToLab({ isTestUnitConfirmTestParam: false, tuSampleParamIds: [chosen], buSamplePropertyInfo });
+  sampleLeftToLab({ isTestUnitConfirmTestParam: false, tuSampleParamIds: [chosenParameter], buSamplePropertyInfo });
 const serve = (sample: SampleView, offered?: SampleProperty[]) => {
   const server = sampleServer(sample, offered);
   server.answers(getTestParameters, [parameter, parameterWith({ displayName: '密度' })]);

@@ -233,11 +233,11 @@ describe('standards in the sample form', () => {
     const sample = sampleViewWith({ inputMethod: 0 });
     let form: ReturnType<typeof useSampleForm> | undefined;
     const Simple = () => {
-      const held = useSampleForm(sample, 'edit');
+      const sampleForm = useSampleForm(sample, 'edit');
       useEffect(() => {
-        form = held;
+        form = sampleForm;
       });
-      return <SampleStandards form={held} host={formContextWith()} readOnly={false} />;
+      return <SampleStandards form={sampleForm} host={formContextWith()} readOnly={false} />;
     };
     renderConsole(<Simple />);
     await clickButton('引用标准');

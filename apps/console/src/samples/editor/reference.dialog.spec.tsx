@@ -262,8 +262,8 @@ describe('applying a citation', () => {
   );
 
   it('fills only the fields that the cited sample has values for and the new sample contains', () => {
-    const { part, filledFields: filled } = applyCitedSample(sample({ testSampleDescription: '' }), fields, false);
-    expect(filled).toEqual(['specification', 'produceInfo', 'extractAddress']);
+    const { part, filledFields } = applyCitedSample(sample({ testSampleDescription: '' }), fields, false);
+    expect(filledFields).toEqual(['specification', 'produceInfo', 'extractAddress']);
     expect(part).toEqual({
       specificationType: 'P·O 42.5',
       specificationBuildMethod: '[{}]',

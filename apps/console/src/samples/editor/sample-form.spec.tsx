@@ -65,10 +65,10 @@ describe('the selection of a sample', () => {
     const [first, second] = [parameterWith({ orderNum: 9 }), parameterWith({ orderNum: 5 })];
     const chosen = toggleParameter(toggleParameter(emptySelection(), second, NAMES), first, NAMES);
     const sample = sampleViewWith();
-    const judged = (count: number | string) =>
+    const countProblems = (count: number | string) =>
       sampleProblems(sample, toSampleFields(sample), setCount(chosen, first.id, count), 1).map(({ code }) => code);
-    for (const count of [0, -1, 1.5, '', '3 组', '1e3']) expect(judged(count)).toEqual(['COUNT_INVALID']);
-    expect([judged('１２'), judged(999)]).toEqual([[], []]);
+    for (const count of [0, -1, 1.5, '', '3 组', '1e3']) expect(countProblems(count)).toEqual(['COUNT_INVALID']);
+    expect([countProblems('１２'), countProblems(999)]).toEqual([[], []]);
     expect([...sortForDisplay(chosen, [first, second]).chosen.keys()]).toEqual([first.id, second.id]);
   });
 });
@@ -78,7 +78,7 @@ describe('the fields of the sample form', () => {
   const selection = toggleParameter(toSelection(complete), parameterWith(), NAMES);
 
   it('are checked by the server’s rules in the order of the document', () => {
-    const wrong = {
+    const wrongFields = {
       ...toSampleFields(complete),
       testGroupCount: '',
       testPointCount: '2.5',
@@ -87,14 +87,14 @@ describe('the fields of the sample form', () => {
     };
     const codes = (fields: SampleFields, chosen = toSelection(complete), consignType = 1) =>
       sampleProblems(complete, fields, chosen, consignType).map(({ code }) => code);
-    expect(codes(wrong)).toEqual([
+    expect(codes(wrongFields)).toEqual([
       'GROUP_COUNT_REQUIRED',
       'COUNT_INVALID',
       'AFTER_TEST_REQUIRED',
       'TEST_PARAMETERS_REQUIRED',
       'ONLY_NUMBERS',
     ]);
-    expect(codes(wrong, selection, 2)).toEqual(['GROUP_COUNT_REQUIRED', 'COUNT_INVALID', 'AFTER_TEST_REQUIRED']);
+    expect(codes(wrongFields, selection, 2)).toEqual(['GROUP_COUNT_REQUIRED', 'COUNT_INVALID', 'AFTER_TEST_REQUIRED']);
     expect(codes(toSampleFields(complete), selection)).toEqual([]);
   });
 

@@ -45,12 +45,12 @@ it('SF-022 a read-only sample shows the fee, prices and remarks that were stored
 it('PR-013 no fee is shown before the prices are loaded or if they cannot be loaded', async () => {
   const sample = stored(chosenRow(density));
   const server = sampleServer(sample);
-  const answers: (() => void)[] = [];
-  server.waits(getTestParameters, () => [density], answers);
+  const resolvers: (() => void)[] = [];
+  server.waits(getTestParameters, () => [density], resolvers);
   await openEditor(sample);
-  await waitFor(() => expect(answers).toHaveLength(1));
+  await waitFor(() => expect(resolvers).toHaveLength(1));
   expect(fee()).toBe('—');
-  for (const answer of answers) answer();
+  for (const resolve of resolvers) resolve();
   await waitFor(() => expect(fee()).toBe('200.00'));
   cleanup();
 

@@ -68,8 +68,8 @@ describe('prepared pieces', () => {
 
   it('PP-003 require an age that is a whole number from 0, and 0 is saved as no age', async () => {
     const server = await open();
-    for (const wrong of ['-1', '1.5']) {
-      await replaceText(cell(2, '龄期（天）'), wrong);
+    for (const wrongAge of ['-1', '1.5']) {
+      await replaceText(cell(2, '龄期（天）'), wrongAge);
       expect(cell(2, '龄期（天）').getAttribute('aria-invalid')).toBe('true');
       await save();
       await waitFor(() => expect(alertText()).toEqual(['制件信息第 2 行的龄期须为不小于 0 的整数']));

@@ -22,7 +22,7 @@ const headings = () =>
   [...document.querySelectorAll('[data-section] .card-head h2')].map(({ textContent }) => textContent);
 const places = () =>
   [...document.querySelectorAll('[data-section]')].map((section) => section.getAttribute('data-section'));
-const answer = async (action: string) =>
+const confirmSwitch = async (action: string) =>
   page.user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: action }));
 const field = (name: string) => document.querySelector<HTMLInputElement>(`[name="${name}"]`) as HTMLInputElement;
 const retype = (name: string, text: string) => fireEvent.change(field(name), { target: { value: text } });
@@ -318,10 +318,10 @@ describe('the input mode', () => {
     expect(chosen()).toBe('专业');
     retype('memo', '易碎');
     await page.user.click(within(mode()).getByRole('radio', { name: '简洁' }));
-    await answer('不切换');
+    await confirmSwitch('不切换');
     expect([chosen(), field('memo').value, page.section('standards')]).toEqual(['专业', '易碎', null]);
     await page.user.click(within(mode()).getByRole('radio', { name: '简洁' }));
-    await answer('切换');
+    await confirmSwitch('切换');
     await waitFor(() => expect(chosen()).toBe('简洁'));
     expect([field('memo').value, page.section('standards')]).toEqual(['易碎', expect.anything()]);
     await page.save();
