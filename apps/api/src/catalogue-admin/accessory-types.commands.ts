@@ -27,7 +27,7 @@ import { ENGINES } from '../injection-tokens.js';
 
 const ACCESSORY_TYPES = 'accessoryTypes';
 
-/** Changes the list of accessory types. `shown` returns one type from the changed list. */
+/** Changes the list of accessory types. `toResult` returns one type from the changed list. */
 @Injectable()
 export class AccessoryTypeChanges {
   constructor(
@@ -35,7 +35,7 @@ export class AccessoryTypeChanges {
     private readonly decisions: Decisions,
   ) {}
 
-  changed(
+  changeTypes(
     context: CommandContext,
     change: (all: readonly AccessoryType[]) => AccessoryType[],
     reason?: string,
@@ -43,8 +43,8 @@ export class AccessoryTypeChanges {
     return this.decisions.decide(
       reference,
       ACCESSORY_TYPES,
-      async (listed) => {
-        const all = listed?.type === 'AccessoryTypesListed' ? listed.data.accessoryTypes : [];
+      async (state) => {
+        const all = state?.type === 'AccessoryTypesListed' ? state.data.accessoryTypes : [];
         return {
           type: 'List' as const,
           fact: {
@@ -57,7 +57,10 @@ export class AccessoryTypeChanges {
     );
   }
 
-  async shown(id: string, { revision, position }: CommandResult<unknown>): Promise<OperationResult<AccessoryTypeView>> {
+  async toResult(
+    id: string,
+    { revision, position }: CommandResult<unknown>,
+  ): Promise<OperationResult<AccessoryTypeView>> {
     const { state } = await load(this.engines.eventStore, reference, ACCESSORY_TYPES);
     const {
       isDeleted: _,
@@ -90,7 +93,7 @@ export class CreateAccessoryTypeHandler implements ICommandHandler<CreateAccesso
     const id = v5('accessoryType', context.commandId);
     const owner = hasRole(caller, ROLE.admin) ? (testUnitId ?? null) : caller.unitId;
     refuseOthersType(caller, owner);
-    const written = await this.types.changed(context, (all) =>
+    const result = await this.types.changeTypes(context, (all) =>
       withAccessoryType(all, {
         id,
         name: name.trim(),
@@ -103,7 +106,7 @@ export class CreateAccessoryTypeHandler implements ICommandHandler<CreateAccesso
         exampleImages: [],
       }),
     );
-    return this.types.shown(id, written);
+    return this.types.toResult(id, result);
   }
 }
 
@@ -121,13 +124,13 @@ export class UpdateAccessoryType extends Command<OperationReturn<ResultOf<typeof
 export class UpdateAccessoryTypeHandler implements ICommandHandler<UpdateAccessoryType> {
   constructor(private readonly types: AccessoryTypeChanges) {}
 
-  async execute({ input: { id, ...typed }, caller, context }: UpdateAccessoryType) {
-    return this.types.shown(
+  async execute({ input: { id, ...patch }, caller, context }: UpdateAccessoryType) {
+    return this.types.toResult(
       id,
-      await this.types.changed(context, (all) => {
+      await this.types.changeTypes(context, (all) => {
         const before = requireAccessoryType(all, id);
         refuseOthersType(caller, before.testUnitId);
-        return withAccessoryType(all, { ...before, ...omitUndefined(typed) });
+        return withAccessoryType(all, { ...before, ...omitUndefined(patch) });
       }),
     );
   }
@@ -149,7 +152,7 @@ export class DeleteAccessoryTypeHandler implements ICommandHandler<DeleteAccesso
 
   async execute({ input: { id, reason }, caller, context }: DeleteAccessoryType) {
     refuseIf(catalogueReasonProblems(reason));
-    const { revision, position } = await this.types.changed(
+    const { revision, position } = await this.types.changeTypes(
       context,
       (all) => {
         const before = requireAccessoryType(all, id);

@@ -30,7 +30,7 @@ import { unitPackId } from './owned-packs.js';
 import { catalogueOwnerFor, unitSampleId } from './catalogue-owner.js';
 
 /** `item` is the template or the copy after the event, null if it is removed, absent if it is unchanged. */
-type ItemEvent<Item> = { type: string; of: 'template' | 'copy'; item?: Item | null; reason?: string | undefined };
+type ItemEvent<Item> = { type: string; target: 'template' | 'copy'; item?: Item | null; reason?: string | undefined };
 
 type HistoryReader<Item> = {
   itemEventOf(event: RecordedEvent): ItemEvent<Item>;
@@ -61,11 +61,11 @@ export class ListSampleChangesHandler implements IQueryHandler<ListSampleChanges
   async execute({ input: { sampleId, testUnitId }, caller }: ListSampleChanges): Promise<RecordChange[]> {
     const { eventStore } = this.engines;
     const owner = await catalogueOwnerFor(eventStore, caller, testUnitId);
-    const template = (await load(eventStore, templateSample, sampleId)).past;
-    const own = owner ? (await load(eventStore, unitSample, unitSampleId(owner.testUnitId, sampleId))).past : [];
-    if (template.length + own.length === 0) throw new RuleBroken(problem('NO_SUCH_SAMPLE'));
-    return copyHistory<CatalogueSample>(this.users, [...template, ...own], {
-      itemEventOf: sampleEvent,
+    const templateEvents = (await load(eventStore, templateSample, sampleId)).past;
+    const copyEvents = owner ? (await load(eventStore, unitSample, unitSampleId(owner.testUnitId, sampleId))).past : [];
+    if (templateEvents.length + copyEvents.length === 0) throw new RuleBroken(problem('NO_SUCH_SAMPLE'));
+    return copyHistory<CatalogueSample>(this.users, [...templateEvents, ...copyEvents], {
+      itemEventOf: toSampleEvent,
       compare: sampleChanges,
     });
   }
@@ -91,11 +91,11 @@ export class ListPackChangesHandler implements IQueryHandler<ListPackChanges> {
   async execute({ input: { packId, testUnitId }, caller }: ListPackChanges): Promise<RecordChange[]> {
     const { eventStore } = this.engines;
     const owner = await catalogueOwnerFor(eventStore, caller, testUnitId);
-    const template = (await load(eventStore, managedPack, packId)).past;
-    const own = owner ? (await load(eventStore, unitPack, unitPackId(owner.testUnitId, packId))).past : [];
-    if (template.length + own.length === 0) throw new RuleBroken(problem('NO_SUCH_PACK'));
-    return copyHistory<CataloguePack>(this.users, [...template, ...own], {
-      itemEventOf: packEvent,
+    const templateEvents = (await load(eventStore, managedPack, packId)).past;
+    const copyEvents = owner ? (await load(eventStore, unitPack, unitPackId(owner.testUnitId, packId))).past : [];
+    if (templateEvents.length + copyEvents.length === 0) throw new RuleBroken(problem('NO_SUCH_PACK'));
+    return copyHistory<CataloguePack>(this.users, [...templateEvents, ...copyEvents], {
+      itemEventOf: toPackEvent,
       compare: packChanges,
     });
   }
@@ -109,17 +109,17 @@ export const changeQueryHandlers = [ListSampleChangesHandler, ListPackChangesHan
  */
 const copyHistory = async <Item>(
   users: Users,
-  past: readonly RecordedEvent[],
+  events: readonly RecordedEvent[],
   { itemEventOf, compare }: HistoryReader<Item>,
 ): Promise<RecordChange[]> => {
   const nameOf = await loadUserNames(
     users,
-    past.map(({ metadata }) => metadata.by.userId),
+    events.map(({ metadata }) => metadata.by.userId),
   );
   let [template, copy]: [Item | null, Item | null] = [null, null];
   const changes: RecordChange[] = [];
-  for (const event of past.toSorted((left, right) => (left.position < right.position ? -1 : 1))) {
-    const { type, of, item, reason = '' } = itemEventOf(event);
+  for (const event of events.toSorted((left, right) => (left.position < right.position ? -1 : 1))) {
+    const { type, target: of, item, reason = '' } = itemEventOf(event);
     const [before, wasCopied]: [Item | null, boolean] = [copy ?? template, copy !== null];
     if (item !== undefined && of === 'template') template = item;
     if (item !== undefined && of === 'copy') copy = item;
@@ -138,36 +138,36 @@ const copyHistory = async <Item>(
   return changes.toReversed();
 };
 
-const packEvent = (event: RecordedEvent) => {
+const toPackEvent = (event: RecordedEvent) => {
   const { type, data } = decode(packEvents, event);
   const reason = 'reason' in data ? data.reason : undefined;
   switch (type) {
     case 'PackListed':
-      return { type, of: 'template' as const, item: data.pack, reason };
+      return { type, target: 'template' as const, item: data.pack, reason };
     case 'PackWithdrawn':
-      return { type, of: 'template' as const, item: null, reason };
+      return { type, target: 'template' as const, item: null, reason };
     case 'UnitPackKept':
-      return { type, of: 'copy' as const, item: data.pack, reason };
+      return { type, target: 'copy' as const, item: data.pack, reason };
     case 'UnitPackReset':
-      return { type, of: 'copy' as const, item: null, reason };
+      return { type, target: 'copy' as const, item: null, reason };
     default:
-      return { type, of: 'copy' as const, reason };
+      return { type, target: 'copy' as const, reason };
   }
 };
 
-const sampleEvent = (event: RecordedEvent) => {
+const toSampleEvent = (event: RecordedEvent) => {
   const { type, data } = decode(sampleEvents, event);
   const reason = 'reason' in data ? data.reason : undefined;
   switch (type) {
     case 'SampleListed':
-      return { type, of: 'template' as const, item: data.sample, reason };
+      return { type, target: 'template' as const, item: data.sample, reason };
     case 'SampleWithdrawn':
-      return { type, of: 'template' as const, item: null, reason };
+      return { type, target: 'template' as const, item: null, reason };
     case 'UnitSampleKept':
-      return { type, of: 'copy' as const, item: data.sample, reason };
+      return { type, target: 'copy' as const, item: data.sample, reason };
     case 'UnitSampleReset':
-      return { type, of: 'copy' as const, item: null, reason };
+      return { type, target: 'copy' as const, item: null, reason };
     default:
-      return { type, of: 'copy' as const, reason };
+      return { type, target: 'copy' as const, reason };
   }
 };

@@ -14,9 +14,9 @@ const isUploaded = (source: string): boolean => imageIdOf(source) !== null;
  * Cleans a receiving requirement for storage. Text, lists, tables and uploaded pictures stay. An embedded picture stays
  * only if `earlier` had it, because only an upload checks the content.
  */
-export const sanitizeRequirement = (html: string, earlier: string): string => {
-  const embeddedBefore = embeddedIn(earlier);
-  return cleaned(html, (source) => isUploaded(source) || embeddedBefore.has(source));
+export const sanitizeRequirement = (html: string, previousHtml: string): string => {
+  const previousPictures = embeddedPicturesOf(previousHtml);
+  return cleanHtml(html, (source) => isUploaded(source) || previousPictures.has(source));
 };
 
 /**
@@ -24,24 +24,24 @@ export const sanitizeRequirement = (html: string, earlier: string): string => {
  * because leaving them out would give no message.
  */
 export const sanitizeRequirementCell = (html: string): string =>
-  cleaned(html, (source) => isUploaded(source) || isEmbedded(source));
+  cleanHtml(html, (source) => isUploaded(source) || isEmbedded(source));
 
 /**
  * Cleans a requirement from a laboratory's own system. Embedded pictures stay. The addresses of pictures uploaded here
  * are removed, because nothing keeps those pictures stored for it.
  */
-export const sanitizeLabRequirement = (html: string): string => cleaned(html, isEmbedded);
+export const sanitizeLabRequirement = (html: string): string => cleanHtml(html, isEmbedded);
 
-const embeddedIn = (html: string): ReadonlySet<string> => {
-  const found = new Set<string>();
-  cleaned(html, (source) => {
-    if (isEmbedded(source)) found.add(source);
+const embeddedPicturesOf = (html: string): ReadonlySet<string> => {
+  const pictures = new Set<string>();
+  cleanHtml(html, (source) => {
+    if (isEmbedded(source)) pictures.add(source);
     return true;
   });
-  return found;
+  return pictures;
 };
 
-const cleaned = (html: string, mayShow: (source: string) => boolean): string =>
+const cleanHtml = (html: string, mayShow: (source: string) => boolean): string =>
   sanitizeHtml(html, {
     allowedTags: [
       'p',

@@ -58,7 +58,7 @@ export class LevelPlaces {
     private readonly decisions: Decisions,
   ) {}
 
-  async now(): Promise<CategoryRow[]> {
+  async loadCategories(): Promise<CategoryRow[]> {
     await requireUpToDate(this.engines, catalogueCategories);
     return catalogueRows<CategoryRow>(this.engines.views, catalogueCategories);
   }
@@ -69,12 +69,12 @@ export class LevelPlaces {
    */
   async reserve(levels: readonly LevelMove[], context: CommandContext): Promise<void> {
     if (levels.length === 0) return;
-    const { expectedRevision: _, ...unconditional } = context;
+    const { expectedRevision: _, ...contextWithoutRevision } = context;
     await this.decisions.decide(
       levelPlacement,
       'levels',
-      async () => ({ type: 'PlaceLevels' as const, levels, tree: await this.now() }),
-      unconditional,
+      async () => ({ type: 'PlaceLevels' as const, levels, tree: await this.loadCategories() }),
+      contextWithoutRevision,
     );
   }
 }
@@ -98,20 +98,20 @@ export class AddLevelHandler implements ICommandHandler<AddLevel> {
 
   async execute({ input: { name, parentId, isLocaleItem }, context }: AddLevel) {
     const id = v5('catalogueCategory', context.commandId);
-    const rows = await this.places.now();
+    const rows = await this.places.loadCategories();
     const siblings = rows.filter((row) => row.id !== id && row.parentId === parentId);
     const orderNum = Math.max(0, ...siblings.map((row) => row.orderNum)) + 1;
     const item =
       parentId === null
         ? { name, parentId, level: 1, bigCategoryId: id, isLocaleItem, orderNum, qualificationIds: [] }
-        : { ...(await this.under(parentId)), name, parentId, orderNum };
+        : { ...(await this.inheritFromParent(parentId)), name, parentId, orderNum };
     refuseIf(duplicateSiblingProblem(id, item, rows));
     const { revision, position } = await this.decisions.decide(managedCategory, id, { type: 'AddItem', item }, context);
-    return withMeta(shownIn(rows, id, item), { revision, position });
+    return withMeta(toLevelRow(rows, id, item), { revision, position });
   }
 
   /** The values that a level inherits from its parent. @throws RuleBroken NO_SUCH_CATEGORY */
-  private async under(parentId: string): Promise<CatalogueCategory> {
+  private async inheritFromParent(parentId: string): Promise<CatalogueCategory> {
     const { state: parent } = await load(this.engines.eventStore, managedCategory, parentId);
     if (!parent) throw new RuleBroken(problem('NO_SUCH_CATEGORY', {}, 'parentId'));
     return { ...parent, level: parent.level + 1 };
@@ -135,14 +135,14 @@ export class UpdateLevelHandler implements ICommandHandler<UpdateLevel> {
     private readonly decisions: Decisions,
   ) {}
 
-  async execute({ input: { id, ...typed }, context }: UpdateLevel) {
-    const rows = await this.places.now();
+  async execute({ input: { id, ...patch }, context }: UpdateLevel) {
+    const rows = await this.places.loadCategories();
     const { state, revision, position } = await this.decisions.decide(
       managedCategory,
       id,
       async (category) => {
         if (!category) throw new RuleBroken(problem('NO_SUCH_CATEGORY'));
-        const item = applyLevelPatch(id, category, typed, rows);
+        const item = applyLevelPatch(id, category, patch, rows);
         refuseIf(duplicateSiblingProblem(id, item, rows) ?? categoryProblems(item));
         await this.reservePlace(id, item.parentId, context);
         return { type: 'ChangeItem' as const, item };
@@ -150,7 +150,7 @@ export class UpdateLevelHandler implements ICommandHandler<UpdateLevel> {
       context,
     );
     if (!state) throw new RuleBroken(problem('NO_SUCH_CATEGORY'));
-    return withMeta(shownIn(rows, id, state), { revision, position });
+    return withMeta(toLevelRow(rows, id, state), { revision, position });
   }
 
   /**
@@ -188,7 +188,7 @@ export class DeleteLevelHandler implements ICommandHandler<DeleteLevel> {
     const { views } = this.engines;
     await requireUpToDate(this.engines, catalogueLeaves, unitLeaves);
     const [categories, leaves, copies] = await Promise.all([
-      this.places.now(),
+      this.places.loadCategories(),
       catalogueRows<CatalogueLeafRow>(views, catalogueLeaves),
       catalogueRows<UnitLeafRow>(views, unitLeaves, { limit: MAX_ROWS_OF_ALL_UNITS }),
     ]);
@@ -207,12 +207,12 @@ export class DeleteLevelHandler implements ICommandHandler<DeleteLevel> {
 }
 
 /** A changed level among the other levels as they were read, independent of the current view. */
-const shownIn = (rows: readonly CategoryRow[], id: string, item: CatalogueCategory): SampleLevelRow => {
-  const shown = sampleLevelsOf([...rows.filter((row) => row.id !== id), { ...item, id }]).find(
+const toLevelRow = (rows: readonly CategoryRow[], id: string, item: CatalogueCategory): SampleLevelRow => {
+  const levelRow = sampleLevelsOf([...rows.filter((row) => row.id !== id), { ...item, id }]).find(
     ({ sampleLevelId }) => sampleLevelId === id,
   );
-  if (!shown) throw new RuleBroken(problem('NO_SUCH_CATEGORY', {}, 'parentId'));
-  return shown;
+  if (!levelRow) throw new RuleBroken(problem('NO_SUCH_CATEGORY', {}, 'parentId'));
+  return levelRow;
 };
 
 export const levelHandlers = [ListLevelsHandler, AddLevelHandler, UpdateLevelHandler, DeleteLevelHandler];

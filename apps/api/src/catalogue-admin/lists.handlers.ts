@@ -17,7 +17,7 @@ import { Users, loadUserNames } from '../auth/users.js';
 import { withMeta, type OperationReturn, type InputOf } from '../http/operation-handlers.js';
 import { Problem } from '../http/problem.js';
 import { ENGINES } from '../injection-tokens.js';
-import { editableListNamed, ReferenceLists, type CurrentList } from './reference-lists.js';
+import { requireEditableList, ReferenceLists, type CurrentList } from './reference-lists.js';
 
 export class ListReferenceLists extends Query<OperationReturn<ResultOf<typeof listReferenceLists>>> {}
 
@@ -46,17 +46,17 @@ export class ListReferenceListChangesHandler implements IQueryHandler<ListRefere
 
   async execute({ input: { list } }: ListReferenceListChanges): Promise<RecordChange[]> {
     if (!listNamed(list)) throw new RuleBroken(problem('NO_SUCH_LIST', { name: list }));
-    const { past } = await load(this.engines.eventStore, reference, list);
+    const { past: events } = await load(this.engines.eventStore, reference, list);
     const [nameOf, bigCategories] = await Promise.all([
       loadUserNames(
         this.users,
-        past.map(({ metadata }) => metadata.by.userId),
+        events.map(({ metadata }) => metadata.by.userId),
       ),
       this.lists.bigCategories(),
     ]);
     const categoryName = (id: string) => bigCategories.find((category) => category.id === id)?.name ?? id;
     let before: ReferenceEvent | null = null;
-    const changes = past.map((event): RecordChange => {
+    const changes = events.map((event): RecordChange => {
       const after = decode(referenceEvents, event);
       const changes = listChanges(before, after, categoryName);
       before = after;
@@ -97,18 +97,18 @@ export class ChangeReferenceListHandler implements ICommandHandler<ChangeReferen
 
   async execute({ input: { list, entries }, context }: ChangeReferenceList) {
     if (context.expectedRevision === undefined) throw Problem.revisionNeeded();
-    const typed = entries.map(({ id = '', ...entry }): ListEntry => ({ id, ...entry }));
+    const newEntries = entries.map(({ id = '', ...entry }): ListEntry => ({ id, ...entry }));
     const { state, revision, position } = await this.lists.change(list, context, (before) => {
       refuseIf(
-        typed.flatMap(({ id }, place) =>
+        newEntries.flatMap(({ id }, place) =>
           id === '' || before.some((entry) => sameId(entry.id, id))
             ? []
             : [problem('NO_SUCH_LIST_ENTRY', {}, `entries.${place}.id`)],
         ),
       );
-      return typed;
+      return newEntries;
     });
-    return withMeta(toApiList({ ...editableListNamed(list), revision, entries: entriesOf(state) }), {
+    return withMeta(toApiList({ ...requireEditableList(list), revision, entries: entriesOf(state) }), {
       revision,
       position,
     });

@@ -43,7 +43,7 @@ export class OwnedPacks {
   ) {}
 
   /** All packs of an owner, including those of the template that a unit does not offer. */
-  async all(owner: CatalogueOwner): Promise<EffectivePack[]> {
+  async list(owner: CatalogueOwner): Promise<EffectivePack[]> {
     const { views } = this.engines;
     const [template, copies] = await Promise.all([
       catalogueRows<PackRow>(views, cataloguePacks),
@@ -55,18 +55,18 @@ export class OwnedPacks {
   }
 
   /** @throws RuleBroken NO_SUCH_PACK, also for a pack that the unit deleted */
-  async one(owner: CatalogueOwner, id: string): Promise<CurrentPack> {
+  async read(owner: CatalogueOwner, id: string): Promise<CurrentPack> {
     const { eventStore } = this.engines;
-    const listed = await load(eventStore, managedPack, id);
+    const templateStream = await load(eventStore, managedPack, id);
     const copy = owner && (await load(eventStore, unitPack, unitPackId(owner.testUnitId, id)));
-    const pack = copy?.state?.pack ?? listed.state;
+    const pack = copy?.state?.pack ?? templateStream.state;
     const withdrawn = copy?.state?.withdrawn ?? false;
-    if (!pack || (withdrawn && !listed.state)) throw new RuleBroken(problem('NO_SUCH_PACK'));
-    const revision = (copy ?? listed).head.revision;
+    if (!pack || (withdrawn && !templateStream.state)) throw new RuleBroken(problem('NO_SUCH_PACK'));
+    const revision = (copy ?? templateStream).head.revision;
     return {
       pack,
       revision: revision < 0 ? null : revision,
-      origin: !copy?.state?.pack ? 'template' : listed.state ? 'copy' : 'own',
+      origin: !copy?.state?.pack ? 'template' : templateStream.state ? 'copy' : 'own',
       withdrawn,
     };
   }
@@ -83,8 +83,8 @@ export class OwnedPacks {
     return state?.pack ?? null;
   }
 
-  /** Names of an owner's packs, including deleted ones. */
-  async names(owner: CatalogueOwner): Promise<ExistingItem[]> {
+  /** Ids and names of an owner's stored packs, including deleted ones of a unit. */
+  async listExisting(owner: CatalogueOwner): Promise<ExistingItem[]> {
     const { views } = this.engines;
     if (!owner) return (await catalogueRows<PackRow>(views, cataloguePacks)).map(({ id, name }) => ({ id, name }));
     const copies = await catalogueRows<UnitPackRow>(views, unitPacks, {
@@ -103,8 +103,10 @@ export class OwnedPacks {
     return this.decisions.decide(
       unitPack,
       unitPackId(owner.testUnitId, id),
-      async (there) => {
-        refuseIf(there?.pack && !there.withdrawn && !isJsonEqual(there.pack, pack) ? problem('RECORD_EXISTS') : null);
+      async (current) => {
+        refuseIf(
+          current?.pack && !current.withdrawn && !isJsonEqual(current.pack, pack) ? problem('RECORD_EXISTS') : null,
+        );
         return {
           type: 'KeepUnitPack' as const,
           key: { testUnitId: owner.testUnitId, packId: id },
@@ -143,11 +145,11 @@ export class OwnedPacks {
       unitPack,
       unitPackId(owner.testUnitId, id),
       async () => {
-        const { pack } = await this.one(owner, id);
+        const { pack } = await this.read(owner, id);
         return {
           type: 'KeepUnitPack' as const,
           key: { testUnitId: owner.testUnitId, packId: id },
-          template: await this.template(id),
+          template: await this.readTemplate(id),
           pack: change(pack),
           reason,
         };
@@ -189,12 +191,12 @@ export class OwnedPacks {
     return this.decisions.decide(
       unitPack,
       unitPackId(testUnitId, id),
-      async () => ({ type, key: { testUnitId, packId: dashedId(id) }, template: await this.template(id), reason }),
+      async () => ({ type, key: { testUnitId, packId: dashedId(id) }, template: await this.readTemplate(id), reason }),
       context,
     );
   }
 
-  private async template(id: string): Promise<CataloguePack | null> {
+  private async readTemplate(id: string): Promise<CataloguePack | null> {
     return (await load(this.engines.eventStore, managedPack, id)).state;
   }
 }

@@ -65,20 +65,20 @@ export class OwnedSamples {
   ) {}
 
   /** @throws RuleBroken NO_SUCH_SAMPLE, also for a sample that the unit may not test */
-  async one(owner: CatalogueOwner, id: string): Promise<OwnedSample> {
+  async read(owner: CatalogueOwner, id: string): Promise<OwnedSample> {
     const { eventStore } = this.engines;
-    const listed = await load(eventStore, templateSample, id);
+    const templateStream = await load(eventStore, templateSample, id);
     const copy = owner && (await load(eventStore, unitSample, unitSampleId(owner.testUnitId, id)));
-    const sample = copy?.state?.sample ?? listed.state;
+    const sample = copy?.state?.sample ?? templateStream.state;
     if (!sample || (owner && !owner.bigCategoryIds.includes(sample.bigCategoryId)))
       throw new RuleBroken(problem('NO_SUCH_SAMPLE'));
-    const revision = owner ? revisionOf(copy?.head.revision) : listed.head.revision;
+    const revision = owner ? revisionOf(copy?.head.revision) : templateStream.head.revision;
     return {
       id,
       sample,
-      template: listed.state,
+      template: templateStream.state,
       revision,
-      origin: originOf(owner, copy?.state !== null && copy !== null, listed.state !== null),
+      origin: originOf(owner, copy?.state !== null && copy !== null, templateStream.state !== null),
       withdrawn: copy?.state?.withdrawn ?? false,
     };
   }
@@ -86,7 +86,7 @@ export class OwnedSamples {
   /** All samples of an owner, sorted by code, including those that are not offered. */
   async leaves(owner: CatalogueOwner, atLeast?: Position): Promise<{ leaves: EffectiveLeaf[]; stale: boolean }> {
     const { views } = this.engines;
-    const answers = await Promise.all(
+    const viewWaits = await Promise.all(
       [catalogueLeaves, catalogueCategories, unitLeaves].map((view: ViewName) => waitForView(views, view, atLeast)),
     );
     const template = await catalogueRows<CatalogueLeafRow>(views, catalogueLeaves);
@@ -99,7 +99,7 @@ export class OwnedSamples {
       .map((leaf) => ({ ...leaf, sampleNameLink: categoryPathOf(paths, leaf) }));
     return {
       leaves: leaves.toSorted((left, right) => (left.sampleCode < right.sampleCode ? -1 : 1)),
-      stale: answers.some(({ stale }) => stale),
+      stale: viewWaits.some(({ stale }) => stale),
     };
   }
 
@@ -122,17 +122,19 @@ export class OwnedSamples {
       : await this.templateRevisions(ids);
     return leaves.flatMap(({ id, origin, withdrawn }) => {
       const copy = byId.get(id);
-      const held = effectiveSample(copy ? { ...copy, withdrawn: false } : null, template.get(id) ?? null);
-      if (!held) return [];
-      const { id: _, ...sample } = held;
+      const effective = effectiveSample(copy ? { ...copy, withdrawn: false } : null, template.get(id) ?? null);
+      if (!effective) return [];
+      const { id: _, ...sample } = effective;
       return [{ id, sample, template: null, revision: revisions.get(id) ?? null, origin, withdrawn }];
     });
   }
 
   /** Read from the streams, because the view of the template has no revisions. */
   private async templateRevisions(ids: readonly string[]): Promise<Map<string, number>> {
-    const newest = await Promise.all(ids.map((id) => this.engines.eventStore.readLast(streamName(templateSample, id))));
-    return new Map(newest.flatMap((event, at) => (event ? [[ids[at] ?? '', event.revision] as const] : [])));
+    const lastEvents = await Promise.all(
+      ids.map((id) => this.engines.eventStore.readLast(streamName(templateSample, id))),
+    );
+    return new Map(lastEvents.flatMap((event, index) => (event ? [[ids[index] ?? '', event.revision] as const] : [])));
   }
 
   async categories(): Promise<CategoryRow[]> {
@@ -148,19 +150,19 @@ export class OwnedSamples {
   /** Categories and standards, up to date with the log. @throws Problem 503 if their views do not catch up */
   async loadReferences(): Promise<{ categories: CategoryRow[]; standards: Map<string, StandardRow> }> {
     await requireUpToDate(this.engines, catalogueCategories, catalogueStandards);
-    return this.levelsAndStandards();
+    return this.readReferences();
   }
 
-  async names(): Promise<ReferencedNames> {
+  async loadNames(): Promise<ReferencedNames> {
     const end = await this.engines.eventStore.lastPosition();
     await Promise.all(
       [catalogueCategories, catalogueStandards].map((view) => waitForView(this.engines.views, view, end)),
     );
-    const { standards, categories } = await this.levelsAndStandards();
+    const { standards, categories } = await this.readReferences();
     return { standards, paths: categoryPaths(categories) };
   }
 
-  private async levelsAndStandards() {
+  private async readReferences() {
     const [categories, standards] = await Promise.all([this.categories(), this.standards()]);
     return { categories, standards };
   }
@@ -181,8 +183,8 @@ export class OwnedSamples {
     return state?.sample ?? null;
   }
 
-  /** Names of an owner's samples, including those that it does not offer or may not test now. */
-  async existingItems(owner: CatalogueOwner): Promise<ExistingItem[]> {
+  /** Ids and names of an owner's stored samples, including those that it does not offer or may not test now. */
+  async listExisting(owner: CatalogueOwner): Promise<ExistingItem[]> {
     const { views } = this.engines;
     if (!owner)
       return (await catalogueRows<CatalogueLeafRow>(views, catalogueLeaves)).map(({ id, sampleCode, name }) => ({
@@ -225,8 +227,10 @@ export class OwnedSamples {
     return this.decisions.decide(
       unitSample,
       unitSampleId(owner.testUnitId, id),
-      async (there) => {
-        refuseIf(there && !there.withdrawn && !isJsonEqual(there.sample, sample) ? problem('RECORD_EXISTS') : null);
+      async (current) => {
+        refuseIf(
+          current && !current.withdrawn && !isJsonEqual(current.sample, sample) ? problem('RECORD_EXISTS') : null,
+        );
         await refuse();
         return {
           type: 'KeepUnitSample' as const,
@@ -250,8 +254,8 @@ export class OwnedSamples {
     change: (sample: CatalogueSample) => CatalogueSample,
     reason?: string,
   ): Promise<CommandResult<unknown>> {
-    const reasonGiven = reason ? { reason } : {};
-    const changed = async (sample: CatalogueSample): Promise<CatalogueSample> => {
+    const reasonMember = reason ? { reason } : {};
+    const applyChange = async (sample: CatalogueSample): Promise<CatalogueSample> => {
       const after = change(sample);
       await refuseUnknownPictures(this.engines, owner, sample, after);
       return after;
@@ -262,7 +266,7 @@ export class OwnedSamples {
         id,
         async (sample) => {
           if (!sample) throw new RuleBroken(problem('NO_SUCH_SAMPLE'));
-          return { type: 'ChangeItem' as const, item: await changed(sample), ...reasonGiven };
+          return { type: 'ChangeItem' as const, item: await applyChange(sample), ...reasonMember };
         },
         context,
       );
@@ -272,16 +276,16 @@ export class OwnedSamples {
       unitSample,
       unitSampleId(owner.testUnitId, id),
       async () => {
-        const { sample, template } = await this.one(owner, id);
-        return { type: 'KeepUnitSample' as const, key, sample: await changed(sample), template, ...reasonGiven };
+        const { sample, template } = await this.read(owner, id);
+        return { type: 'KeepUnitSample' as const, key, sample: await applyChange(sample), template, ...reasonMember };
       },
       context,
     );
   }
 }
 
-const originOf = (owner: CatalogueOwner, isCopied: boolean, isListed: boolean): OwnedSample['origin'] =>
-  !owner || !isCopied ? 'template' : isListed ? 'copy' : 'own';
+const originOf = (owner: CatalogueOwner, isCopied: boolean, isInTemplate: boolean): OwnedSample['origin'] =>
+  !owner || !isCopied ? 'template' : isInTemplate ? 'copy' : 'own';
 
 /** Null for a stream that does not exist yet. */
 const revisionOf = (revision: number | undefined): number | null =>
@@ -305,25 +309,25 @@ export const requireFreeSampleCodes = async (
   engines: Engines,
   ownedSamples: OwnedSamples,
   owner: CatalogueOwner,
-  wanted: readonly { id: string; code: string }[],
+  requestedCodes: readonly { id: string; code: string }[],
 ): Promise<void> => {
-  if (wanted.length === 0) return;
+  if (requestedCodes.length === 0) return;
   await requireUpToDate(engines, catalogueLeaves, unitLeaves);
   const { leaves } = await ownedSamples.leaves(owner);
-  const holders = new Map<string, EffectiveLeaf[]>();
+  const leavesByCode = new Map<string, EffectiveLeaf[]>();
   for (const leaf of leaves) {
     const code = normalizedCode(leaf.sampleCode);
-    holders.set(code, [...(holders.get(code) ?? []), leaf]);
+    leavesByCode.set(code, [...(leavesByCode.get(code) ?? []), leaf]);
   }
-  for (const { id, code } of wanted)
+  for (const { id, code } of requestedCodes)
     refuseIf(
-      holders.get(normalizedCode(code))?.some((leaf) => leaf.id !== id)
+      leavesByCode.get(normalizedCode(code))?.some((leaf) => leaf.id !== id)
         ? problem('SAMPLE_CODE_TAKEN', { code }, 'sampleCode')
         : null,
     );
   const leafIds = new Set(leaves.map(({ id }) => id));
   refuseIf(
-    owner && wanted.filter(({ id }) => !leafIds.has(id)).length > Math.max(0, remainingOwnSamples(leaves))
+    owner && requestedCodes.filter(({ id }) => !leafIds.has(id)).length > Math.max(0, remainingOwnSamples(leaves))
       ? tooManyOwnSamples()
       : null,
   );
@@ -343,9 +347,9 @@ const refuseUnknownPictures = async (
   before: CatalogueSample | null,
   after: CatalogueSample,
 ): Promise<void> => {
-  const shown = new Set(before ? imageAddressesOfSample(before) : []);
+  const previousAddresses = new Set(before ? imageAddressesOfSample(before) : []);
   for (const address of imageAddressesOfSample(after)) {
-    if (shown.has(address)) continue;
+    if (previousAddresses.has(address)) continue;
     const id = imageIdOf(address) ?? '';
     const { state: image } = await load(engines.eventStore, richTextImage, id);
     const isUploaded = image !== null && imagePathOf(id, image.name) === address;

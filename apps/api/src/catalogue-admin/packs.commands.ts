@@ -15,7 +15,7 @@ import { OwnedSamples } from './owned-samples.js';
 import { unitCatalogueOwnerFor } from './catalogue-owner.js';
 import { PackReader } from './packs.queries.js';
 
-type EnteredPack = Pick<InputOf<typeof changePack>, 'name' | 'exposed' | 'orderNum' | 'paramIds'>;
+type PackPatch = Pick<InputOf<typeof changePack>, 'name' | 'exposed' | 'orderNum' | 'paramIds'>;
 
 export class AddPack extends Command<OperationReturn<ResultOf<typeof addPack>>> {
   constructor(
@@ -35,17 +35,17 @@ export class AddPackHandler implements ICommandHandler<AddPack> {
     private readonly reader: PackReader,
   ) {}
 
-  async execute({ input: { testUnitId, sampleId, ...typed }, caller, context }: AddPack) {
+  async execute({ input: { testUnitId, sampleId, ...patch }, caller, context }: AddPack) {
     const owner = await this.reader.owner(caller, testUnitId);
     const id = v5('cataloguePack', context.commandId);
-    const { id: listedId, sample } = await this.ownedSamples.one(owner, sampleId);
+    const { id: storedSampleId, sample } = await this.ownedSamples.read(owner, sampleId);
     const { categoryId, bigCategoryId } = sample;
-    const pack = packWith(
-      typed,
-      { name: '', sampleId: listedId, categoryId, bigCategoryId, exposed: true, orderNum: 1, entries: [] },
+    const pack = applyPackPatch(
+      patch,
+      { name: '', sampleId: storedSampleId, categoryId, bigCategoryId, exposed: true, orderNum: 1, entries: [] },
       sample,
     );
-    return this.reader.shown(owner, id, await this.packs.add(owner, id, pack, context));
+    return this.reader.toResult(owner, id, await this.packs.add(owner, id, pack, context));
   }
 }
 
@@ -67,14 +67,14 @@ export class ChangePackHandler implements ICommandHandler<ChangePack> {
     private readonly reader: PackReader,
   ) {}
 
-  async execute({ input: { testUnitId, packId, ...typed }, caller, context }: ChangePack) {
+  async execute({ input: { testUnitId, packId, ...patch }, caller, context }: ChangePack) {
     const owner = await this.reader.owner(caller, testUnitId);
-    const { pack: before } = await this.packs.one(owner, packId);
-    const { sample } = await this.ownedSamples.one(owner, before.sampleId);
-    return this.reader.shown(
+    const { pack: before } = await this.packs.read(owner, packId);
+    const { sample } = await this.ownedSamples.read(owner, before.sampleId);
+    return this.reader.toResult(
       owner,
       packId,
-      await this.packs.change(owner, packId, context, (pack) => packWith(typed, pack, sample)),
+      await this.packs.change(owner, packId, context, (pack) => applyPackPatch(patch, pack, sample)),
     );
   }
 }
@@ -128,16 +128,16 @@ export class ResetPackHandler implements ICommandHandler<ResetPack> {
 
   async execute({ input: { testUnitId, packId, reason }, caller, context }: ResetPack) {
     const unit = await unitCatalogueOwnerFor(this.engines.eventStore, caller, testUnitId);
-    const { pack: before } = await this.packs.one(unit, packId);
-    await this.ownedSamples.one(unit, before.sampleId); // before deciding, so that nothing is stored that cannot be returned
-    return this.reader.shown(unit, packId, await this.packs.reset(unit, packId, reason, context));
+    const { pack: before } = await this.packs.read(unit, packId);
+    await this.ownedSamples.read(unit, before.sampleId); // before deciding, so that nothing is stored that cannot be returned
+    return this.reader.toResult(unit, packId, await this.packs.reset(unit, packId, reason, context));
   }
 }
 
 export const packCommandHandlers = [AddPackHandler, ChangePackHandler, WithdrawPackHandler, ResetPackHandler];
 
-const packWith = (
-  { name, exposed, orderNum, paramIds }: EnteredPack,
+const applyPackPatch = (
+  { name, exposed, orderNum, paramIds }: PackPatch,
   before: CataloguePack,
   sample: CatalogueSample,
 ): CataloguePack => ({
@@ -158,17 +158,17 @@ const packEntries = (
   { entries }: Pick<CataloguePack, 'entries'>,
   sample: CatalogueSample,
 ): CataloguePack['entries'] => {
-  const thereBefore = (paramId: string) => entries.find(({ param }) => sameId(param.id, paramId));
+  const findEntry = (paramId: string) => entries.find(({ param }) => sameId(param.id, paramId));
   refuseIf(
     paramIds.flatMap((id, place) =>
-      sample.parameters.some((each) => sameId(each.id, id)) || thereBefore(id)
+      sample.parameters.some((each) => sameId(each.id, id)) || findEntry(id)
         ? []
         : [problem('PARAMETER_UNKNOWN', { sample: sample.name }, `paramIds.${place}`)],
     ),
   );
   return paramIds.flatMap((paramId) => {
     const parameter = sample.parameters.find(({ id }) => sameId(id, paramId));
-    const before = thereBefore(paramId);
+    const before = findEntry(paramId);
     return parameter ? [packEntryOf(parameter, before)] : before ? [before] : [];
   });
 };

@@ -26,14 +26,14 @@ export class PackReader {
     return catalogueOwnerFor(this.engines.eventStore, caller, testUnitId);
   }
 
-  async shown(
+  async toResult(
     owner: CatalogueOwner,
     id: string,
     { revision, position }: CommandResult<unknown>,
   ): Promise<OperationResult<CataloguePackView>> {
-    const now = await this.packs.one(owner, id);
-    const { sample } = await this.ownedSamples.one(owner, now.pack.sampleId);
-    return withMeta(toKeptPack(id, sample.name, now), { revision, position });
+    const currentPack = await this.packs.read(owner, id);
+    const { sample } = await this.ownedSamples.read(owner, currentPack.pack.sampleId);
+    return withMeta(toPackView(id, sample.name, currentPack), { revision, position });
   }
 }
 
@@ -61,37 +61,39 @@ export class ListPacksHandler implements IQueryHandler<ListPacks> {
 
   async execute({ input: { testUnitId, search, state, skipCount, maxResultCount, atLeast }, caller }: ListPacks) {
     const owner = await this.reader.owner(caller, testUnitId);
-    const answers = await Promise.all(
+    const viewWaits = await Promise.all(
       [cataloguePacks, unitPacks].map((view: ViewName) => waitForView(this.engines.views, view, atLeast)),
     );
-    const [all, { leaves }] = await Promise.all([this.packs.all(owner), this.ownedSamples.leaves(owner)]);
-    const nameOf = new Map(leaves.filter(({ withdrawn }) => !withdrawn).map(({ id, name }) => [id, name]));
-    const found = all
+    const [all, { leaves }] = await Promise.all([this.packs.list(owner), this.ownedSamples.leaves(owner)]);
+    const sampleNames = new Map(leaves.filter(({ withdrawn }) => !withdrawn).map(({ id, name }) => [id, name]));
+    const matches = all
       .filter(
         (pack) =>
-          (owner === TEMPLATE || nameOf.has(pack.sampleId)) &&
-          inState(pack, state) &&
-          `${pack.name}\n${nameOf.get(pack.sampleId) ?? ''}`.includes(search.trim()),
+          (owner === TEMPLATE || sampleNames.has(pack.sampleId)) &&
+          matchesState(pack, state) &&
+          `${pack.name}\n${sampleNames.get(pack.sampleId) ?? ''}`.includes(search.trim()),
       )
       .toSorted((left, right) =>
         left.sampleId === right.sampleId
           ? left.orderNum - right.orderNum
-          : (nameOf.get(left.sampleId) ?? '') < (nameOf.get(right.sampleId) ?? '')
+          : (sampleNames.get(left.sampleId) ?? '') < (sampleNames.get(right.sampleId) ?? '')
             ? -1
             : 1,
       );
     const items = await Promise.all(
-      found
+      matches
         .slice(skipCount, skipCount + maxResultCount)
-        .map(async ({ id, sampleId }) => toKeptPack(id, nameOf.get(sampleId) ?? '', await this.packs.one(owner, id))),
+        .map(async ({ id, sampleId }) =>
+          toPackView(id, sampleNames.get(sampleId) ?? '', await this.packs.read(owner, id)),
+        ),
     );
-    return withMeta({ items, totalCount: found.length }, { stale: answers.some(({ stale }) => stale) });
+    return withMeta({ items, totalCount: matches.length }, { stale: viewWaits.some(({ stale }) => stale) });
   }
 }
 
 export const packQueryHandlers = [PackReader, ListPacksHandler];
 
-const toKeptPack = (
+const toPackView = (
   id: string,
   sampleName: string,
   { pack: { name, sampleId, exposed, orderNum, entries }, revision, origin, withdrawn }: CurrentPack,
@@ -108,7 +110,7 @@ const toKeptPack = (
   isDeleted: withdrawn,
 });
 
-const inState = ({ origin, withdrawn }: EffectivePack, state: '' | 'own' | 'withdrawn'): boolean => {
+const matchesState = ({ origin, withdrawn }: EffectivePack, state: '' | 'own' | 'withdrawn'): boolean => {
   switch (state) {
     case '':
       return !withdrawn;

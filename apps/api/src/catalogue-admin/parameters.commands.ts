@@ -15,11 +15,11 @@ import type { CatalogueParameter, CatalogueSample, OfferedStandard } from '#even
 import type { Caller } from '../auth/caller.js';
 import { withMeta, type OperationReturn, type InputOf } from '../http/operation-handlers.js';
 import { OwnedSamples } from './owned-samples.js';
-import { parameterIn, ParameterReader } from './parameters.queries.js';
+import { findParameter, ParameterReader } from './parameters.queries.js';
 
 const PRICE_MEMBERS = ['price', 'sharedPrice', 'sharedPriceQualifier', 'scriptDescription'];
 
-type EnteredStandard = { standardId: string; clauseCode: string; useType: '1' | '2' | '3'; isDefault: boolean };
+type StandardReference = { standardId: string; clauseCode: string; useType: '1' | '2' | '3'; isDefault: boolean };
 
 export class CreateParameter extends Command<OperationReturn<ResultOf<typeof tuTestParamCreate>>> {
   constructor(
@@ -38,24 +38,24 @@ export class CreateParameterHandler implements ICommandHandler<CreateParameter> 
     private readonly reader: ParameterReader,
   ) {}
 
-  async execute({ input: { testUnitId, testSampleId, standards, ...typed }, caller, context }: CreateParameter) {
+  async execute({ input: { testUnitId, testSampleId, standards, ...patch }, caller, context }: CreateParameter) {
     const owner = await this.reader.owner(caller, testUnitId);
     const id = v5('parameter', context.commandId);
-    const standardsById = await this.reader.knownFor(standards);
-    const written = await this.ownedSamples.change(owner, testSampleId, context, (sample) => {
-      const last = Math.min(...sample.parameters.map(({ orderNum }) => orderNum), 10);
+    const standardsById = await this.reader.loadStandardsFor(standards);
+    const result = await this.ownedSamples.change(owner, testSampleId, context, (sample) => {
+      const lowestOrderNum = Math.min(...sample.parameters.map(({ orderNum }) => orderNum), 10);
       const parameter = applyParameterPatch(
         {
-          num: Math.max(0, last - 1),
-          ...typed,
-          ...(standards ? { standards: offeredStandards(standards, standardsById) } : {}),
+          num: Math.max(0, lowestOrderNum - 1),
+          ...patch,
+          ...(standards ? { standards: toOfferedStandards(standards, standardsById) } : {}),
         },
         id,
       );
-      refuseIf(typedProblems(typed, parameter, sample));
+      refuseIf(patchProblems(patch, parameter, sample));
       return { ...sample, parameters: [...sample.parameters, parameter] };
     });
-    return this.reader.shown(owner, testSampleId, id, written);
+    return this.reader.toResult(owner, testSampleId, id, result);
   }
 }
 
@@ -77,22 +77,22 @@ export class UpdateParameterHandler implements ICommandHandler<UpdateParameter> 
   ) {}
 
   async execute({
-    input: { testUnitId, testSampleId, testParamId, standards, ...typed },
+    input: { testUnitId, testSampleId, testParamId, standards, ...patch },
     caller,
     context,
   }: UpdateParameter) {
     const owner = await this.reader.owner(caller, testUnitId);
-    const standardsById = await this.reader.knownFor(standards);
-    const written = await this.ownedSamples.change(owner, testSampleId, context, (sample) => {
-      const before = parameterIn(sample, testParamId);
+    const standardsById = await this.reader.loadStandardsFor(standards);
+    const result = await this.ownedSamples.change(owner, testSampleId, context, (sample) => {
+      const before = findParameter(sample, testParamId);
       const after = applyParameterPatch(
-        { ...typed, ...(standards ? { standards: offeredStandards(standards, standardsById) } : {}) },
+        { ...patch, ...(standards ? { standards: toOfferedStandards(standards, standardsById) } : {}) },
         before,
       );
-      refuseIf(typedProblems(typed, after, sample));
+      refuseIf(patchProblems(patch, after, sample));
       return { ...sample, parameters: sample.parameters.map((each) => (each === before ? after : each)) };
     });
-    return this.reader.shown(owner, testSampleId, testParamId, written);
+    return this.reader.toResult(owner, testSampleId, testParamId, result);
   }
 }
 
@@ -121,7 +121,7 @@ export class DeleteParameterHandler implements ICommandHandler<DeleteParameter> 
       testSampleId,
       context,
       (sample) => {
-        const removed = parameterIn(sample, testParamId);
+        const removed = findParameter(sample, testParamId);
         return { ...sample, parameters: sample.parameters.filter((each) => each !== removed) };
       },
       reason.trim(),
@@ -133,29 +133,29 @@ export class DeleteParameterHandler implements ICommandHandler<DeleteParameter> 
 export const parameterCommandHandlers = [CreateParameterHandler, UpdateParameterHandler, DeleteParameterHandler];
 
 /** Script prices are checked only when a price changes, so that invalid older ones do not block other changes. */
-const typedProblems = (
-  typed: object,
+const patchProblems = (
+  patch: object,
   parameter: CatalogueParameter,
   { parameters }: CatalogueSample,
 ): RuleProblem[] => {
-  const wrong = PRICE_MEMBERS.some((member) => member in typed) ? scriptPriceProblems(parameter) : [];
-  return [...wrong, ...parameterProblems(parameter, parameters)];
+  const priceProblems = PRICE_MEMBERS.some((member) => member in patch) ? scriptPriceProblems(parameter) : [];
+  return [...priceProblems, ...parameterProblems(parameter, parameters)];
 };
 
 /**
  * The entered standards of a parameter, completed from the catalogue. @throws RuleBroken STANDARD_UNKNOWN for each
  * unknown one
  */
-const offeredStandards = (
-  typed: readonly EnteredStandard[],
+const toOfferedStandards = (
+  references: readonly StandardReference[],
   standardsById: ReadonlyMap<string, StandardRow>,
 ): OfferedStandard[] => {
   refuseIf(
-    typed.flatMap(({ standardId }, place) =>
+    references.flatMap(({ standardId }, place) =>
       standardsById.has(dashedId(standardId)) ? [] : [problem('STANDARD_UNKNOWN', {}, `standards.${place}`)],
     ),
   );
-  return typed.flatMap(({ standardId, clauseCode, useType, isDefault }) => {
+  return references.flatMap(({ standardId, clauseCode, useType, isDefault }) => {
     const standard = standardsById.get(dashedId(standardId));
     return standard
       ? [

@@ -33,25 +33,28 @@ export class ParameterReader {
    * All standards. If the request names some, the view is brought up to date first. @throws Problem 503 if it does not
    * catch up
    */
-  async knownFor(typed: unknown) {
-    if (typed !== undefined) await requireUpToDate(this.engines, catalogueStandards);
+  async loadStandardsFor(requestedStandards: unknown) {
+    if (requestedStandards !== undefined) await requireUpToDate(this.engines, catalogueStandards);
     return this.ownedSamples.standards();
   }
 
-  async shown(
+  async toResult(
     owner: CatalogueOwner,
     sampleId: string,
     id: string,
     { revision, position }: CommandResult<unknown>,
   ): Promise<OperationResult<CatalogueParameterView>> {
-    const [held, standards] = await Promise.all([
-      this.ownedSamples.one(owner, sampleId),
+    const [ownedSample, standards] = await Promise.all([
+      this.ownedSamples.read(owner, sampleId),
       this.ownedSamples.standards(),
     ]);
-    return withMeta(toKeptParameter(held, parameterIn(held.sample, id), standards, dayInChina(this.now())), {
-      revision,
-      position,
-    });
+    return withMeta(
+      toParameterView(ownedSample, findParameter(ownedSample.sample, id), standards, dayInChina(this.now())),
+      {
+        revision,
+        position,
+      },
+    );
   }
 }
 
@@ -73,28 +76,28 @@ export class ListParametersHandler implements IQueryHandler<ListParameters> {
   ) {}
 
   async execute({ input: { testUnitId, testSampleId }, caller }: ListParameters) {
-    const [held, standards] = await Promise.all([
-      this.ownedSamples.one(await this.reader.owner(caller, testUnitId), testSampleId),
+    const [ownedSample, standards] = await Promise.all([
+      this.ownedSamples.read(await this.reader.owner(caller, testUnitId), testSampleId),
       this.ownedSamples.standards(),
     ]);
     const today = dayInChina(this.now());
-    const shown = held.sample.parameters
+    const parameterViews = ownedSample.sample.parameters
       .toSorted((left, right) => right.orderNum - left.orderNum)
-      .map((parameter) => toKeptParameter(held, parameter, standards, today));
-    return withMeta(shown, held.revision === null ? {} : { revision: held.revision });
+      .map((parameter) => toParameterView(ownedSample, parameter, standards, today));
+    return withMeta(parameterViews, ownedSample.revision === null ? {} : { revision: ownedSample.revision });
   }
 }
 
 export const parameterQueryHandlers = [ParameterReader, ListParametersHandler];
 
-export const parameterIn = (sample: CatalogueSample, id: string): CatalogueParameter => {
-  const found = sample.parameters.find((each) => sameId(each.id, id));
-  if (!found) throw new RuleBroken(problem('NO_SUCH_PARAMETER'));
-  return found;
+export const findParameter = (sample: CatalogueSample, id: string): CatalogueParameter => {
+  const parameter = sample.parameters.find((each) => sameId(each.id, id));
+  if (!parameter) throw new RuleBroken(problem('NO_SUCH_PARAMETER'));
+  return parameter;
 };
 
 /** A parameter for its administration; `today` decides which standards are expired. */
-const toKeptParameter = (
+const toParameterView = (
   { id: testSampleId, revision }: OwnedSample,
   parameter: CatalogueParameter,
   standards: ReadonlyMap<string, StandardRow>,

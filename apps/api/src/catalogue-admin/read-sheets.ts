@@ -47,31 +47,31 @@ export const readSheets = async (content: Uint8Array, results: readonly RawCellV
   const workbook = new excel.Workbook();
   await workbook.xlsx.load(Uint8Array.from(content).buffer, { ignoreNodes: IGNORED });
   const { date1904: isDate1904 } = workbook.properties;
-  return workbook.worksheets.map((sheet, n) => {
+  return workbook.worksheets.map((sheet, index) => {
     const rows: ReadSheet['rows'] = [];
     sheet.eachRow((row, number) => {
       const cells: string[] = [];
-      const others: Record<number, ReadCell> = {};
+      const specialCells: Record<number, ReadCell> = {};
       row.eachCell({ includeEmpty: true }, (cell, column) => {
-        const read = readCell(cell, results[n], isDate1904);
-        cells[column - 1] = read.text.trim();
-        if (read.problem || read.textByKind) others[column - 1] = read;
+        const cellContent = readCell(cell, results[index], isDate1904);
+        cells[column - 1] = cellContent.text.trim();
+        if (cellContent.problem || cellContent.textByKind) specialCells[column - 1] = cellContent;
       });
       const texts = Array.from(cells, (text) => text ?? '');
-      rows.push({ number, cells: texts, ...(Object.keys(others).length > 0 ? { specialCells: others } : {}) });
+      rows.push({ number, cells: texts, ...(Object.keys(specialCells).length > 0 ? { specialCells } : {}) });
     });
     return { name: sheet.name, rows };
   });
 };
 
 const readCell = (cell: Cell, results: RawCellValues | undefined, isDate1904: boolean): ReadCell => {
-  if (!cell.isMerged || cell.master.address === cell.address) return readOne(cell, results, isDate1904);
-  const first = readOne(cell.master, results, isDate1904);
+  if (!cell.isMerged || cell.master.address === cell.address) return readUnmerged(cell, results, isDate1904);
+  const first = readUnmerged(cell.master, results, isDate1904);
   // A merged value under several headings belongs to one of them, but it is unknown to which.
   return cell.master.col === cell.col || first.text === '' ? first : invalidCell(first.text, problem('CELL_MERGED'));
 };
 
-const readOne = (cell: Cell, results: RawCellValues | undefined, isDate1904: boolean): ReadCell => {
+const readUnmerged = (cell: Cell, results: RawCellValues | undefined, isDate1904: boolean): ReadCell => {
   const result = results?.get(cell.address);
   if (result?.type === 'e') return errorCell(result.text);
   if (result?.type === 'str') return textCell(fromWorkbookText(result.text));

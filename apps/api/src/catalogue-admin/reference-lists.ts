@@ -31,10 +31,10 @@ export class ReferenceLists {
   ) {}
 
   all(): Promise<CurrentList[]> {
-    return Promise.all(LIST_NAMES.map((list) => this.held(list)));
+    return Promise.all(LIST_NAMES.map((list) => this.readList(list)));
   }
 
-  private async held(list: ListName): Promise<CurrentList> {
+  private async readList(list: ListName): Promise<CurrentList> {
     const { state, head } = await load(this.engines.eventStore, reference, list.name);
     return { ...list, revision: head.revision, entries: entriesOf(state) };
   }
@@ -57,15 +57,15 @@ export class ReferenceLists {
     context: CommandContext,
     change: (before: readonly ListEntry[]) => ListEntry[],
   ): Promise<CommandResult<ReferenceEvent | null>> {
-    const list = editableListNamed(name);
+    const list = requireEditableList(name);
     const bigCategoryIds = list.codes === 'none' ? (await this.bigCategories()).map(({ id }) => id) : [];
     return this.decisions.decide(
       reference,
       name,
-      async (listed) => ({
+      async (state) => ({
         type: 'SaveList' as const,
         list,
-        entries: identifyNewEntries(list, change(entriesOf(listed)), context.commandId),
+        entries: identifyNewEntries(list, change(entriesOf(state)), context.commandId),
         bigCategoryIds,
       }),
       context,
@@ -74,7 +74,7 @@ export class ReferenceLists {
 }
 
 /** @throws RuleBroken NO_SUCH_LIST, LIST_IS_FIXED */
-export const editableListNamed = (name: string): ListName => {
+export const requireEditableList = (name: string): ListName => {
   const list = listNamed(name);
   if (!list) throw new RuleBroken(problem('NO_SUCH_LIST', { name }));
   refuseIf(list.codes === null ? problem('LIST_IS_FIXED') : null);
@@ -86,15 +86,15 @@ const newIdOf = (commandId: string, { code, name }: ListEntry): string => v5(`li
 
 /** Gives each new entry an id, and a code that no other entry has. */
 const identifyNewEntries = (list: ListName, entries: readonly ListEntry[], commandId: string): ListEntry[] => {
-  const identified: ListEntry[] = [];
+  const entriesWithIds: ListEntry[] = [];
   for (const [place, entry] of entries.entries()) {
     if (entry.id !== '') {
-      identified.push(entry);
+      entriesWithIds.push(entry);
       continue;
     }
-    const others = [...identified, ...entries.slice(place + 1)];
-    const coded = assignCode(list, others, entry);
-    identified.push({ ...coded, id: newIdOf(commandId, coded) });
+    const others = [...entriesWithIds, ...entries.slice(place + 1)];
+    const entryWithCode = assignCode(list, others, entry);
+    entriesWithIds.push({ ...entryWithCode, id: newIdOf(commandId, entryWithCode) });
   }
-  return identified;
+  return entriesWithIds;
 };

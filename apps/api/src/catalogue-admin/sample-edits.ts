@@ -8,7 +8,7 @@ import type { CatalogueSample } from '#events';
 import { sanitizeRequirement } from './clean-requirement.js';
 import { generalRequirementOf } from './sample-lists.js';
 
-type KnownCatalogue = {
+type CatalogueReferences = {
   categories: readonly CategoryRow[];
   standards: ReadonlyMap<string, StandardRow>;
   bigCategoryIds?: readonly string[];
@@ -19,13 +19,13 @@ type KnownCatalogue = {
  * category. Rich text is sanitized.
  * @throws RuleBroken CATEGORY_UNKNOWN, also for a category that the unit may not test; STANDARD_UNKNOWN
  */
-export const sampleWith = (
+export const applySampleRequest = (
   id: string,
-  typed: SaveSampleRequest,
+  request: SaveSampleRequest,
   before: CatalogueSample,
-  { categories, standards, bigCategoryIds }: KnownCatalogue,
+  { categories, standards, bigCategoryIds }: CatalogueReferences,
 ): CatalogueSample => {
-  const categoryId = typed.parentId ?? before.categoryId;
+  const categoryId = request.parentId ?? before.categoryId;
   const category = categories.find((each) => each.id === categoryId);
   const isMoved = categoryId !== before.categoryId || before.categoryId === '';
   if (isMoved)
@@ -34,23 +34,23 @@ export const sampleWith = (
         ? null
         : problem('CATEGORY_UNKNOWN', {}, 'parentId'),
     );
-  const unknown = (typed.standards ?? []).flatMap(({ sysBaseStandardId }, place) =>
+  const problems = (request.standards ?? []).flatMap(({ sysBaseStandardId }, place) =>
     standards.has(sysBaseStandardId) ? [] : [problem('STANDARD_UNKNOWN', {}, `standards.${place}`)],
   );
-  refuseIf(unknown);
-  const name = typed.sampleName ?? before.name;
-  const { description, levelCode, countRequire, sampleStatusRequire, otherRequire } = typed;
+  refuseIf(problems);
+  const name = request.sampleName ?? before.name;
+  const { description, levelCode, countRequire, sampleStatusRequire, otherRequire } = request;
   return {
     ...before,
     name,
-    sampleCode: typed.sampleCode ?? before.sampleCode,
-    testUnitSampleSysCode: before.testUnitSampleSysCode || (typed.sampleCode ?? ''),
-    orderNum: typed.orderIndex ?? before.orderNum,
-    sampleNumUnit: typed.sampleNumUnit ?? before.sampleNumUnit,
-    delegatesNumUnit: typed.delegatesNumUnit ?? before.delegatesNumUnit,
+    sampleCode: request.sampleCode ?? before.sampleCode,
+    testUnitSampleSysCode: before.testUnitSampleSysCode || (request.sampleCode ?? ''),
+    orderNum: request.orderIndex ?? before.orderNum,
+    sampleNumUnit: request.sampleNumUnit ?? before.sampleNumUnit,
+    delegatesNumUnit: request.delegatesNumUnit ?? before.delegatesNumUnit,
     defaultDelegatesNum:
-      typed.defaultDelegatesNum === undefined ? before.defaultDelegatesNum : typed.defaultDelegatesNum,
-    defaultAfterTestOperate: typed.afterTestOperate ?? before.defaultAfterTestOperate,
+      request.defaultDelegatesNum === undefined ? before.defaultDelegatesNum : request.defaultDelegatesNum,
+    defaultAfterTestOperate: request.afterTestOperate ?? before.defaultAfterTestOperate,
     ...(isMoved && category
       ? {
           categoryId,
@@ -63,13 +63,18 @@ export const sampleWith = (
       ? { sampleNameLink: categoryPathOf(categoryPaths(categories), { categoryId, name, sampleNameLink: '' }) }
       : {}),
     ...omitUndefined({ description, levelCode, countRequire, sampleStatusRequire, otherRequire }),
-    ...(typed.standards
-      ? { standards: typed.standards.map(({ sysBaseStandardId, utype }) => ({ standardId: sysBaseStandardId, utype })) }
+    ...(request.standards
+      ? {
+          standards: request.standards.map(({ sysBaseStandardId, utype }) => ({
+            standardId: sysBaseStandardId,
+            utype,
+          })),
+        }
       : {}),
     requirements:
-      typed.defaultSampleDescription === undefined
+      request.defaultSampleDescription === undefined
         ? before.requirements
-        : withRequirement(id, before, typed.defaultSampleDescription),
+        : withRequirement(id, before, request.defaultSampleDescription),
   };
 };
 
@@ -79,13 +84,16 @@ const withRequirement = (
   { requirements }: CatalogueSample,
   html: string,
 ): CatalogueSample['requirements'] => {
-  const there = generalRequirementOf({ requirements });
-  if (there?.defaultSampleDescription === html) return requirements;
-  const cleaned = sanitizeRequirement(html, there?.defaultSampleDescription ?? '');
-  if (cleaned.trim() === '') return requirements.filter((each) => each !== there);
-  if (there)
-    return requirements.map((each) => (each === there ? { ...each, defaultSampleDescription: cleaned } : each));
-  return [{ id: v5('requirement', id), paramIds: [], defaultSampleDescription: cleaned, orderNum: 1 }, ...requirements];
+  const current = generalRequirementOf({ requirements });
+  if (current?.defaultSampleDescription === html) return requirements;
+  const sanitized = sanitizeRequirement(html, current?.defaultSampleDescription ?? '');
+  if (sanitized.trim() === '') return requirements.filter((each) => each !== current);
+  if (current)
+    return requirements.map((each) => (each === current ? { ...each, defaultSampleDescription: sanitized } : each));
+  return [
+    { id: v5('requirement', id), paramIds: [], defaultSampleDescription: sanitized, orderNum: 1 },
+    ...requirements,
+  ];
 };
 
 /** A copy of a sample with new ids for all its parts; references point to the copied parts. */
@@ -94,7 +102,7 @@ export const copySampleWithNewIds = (
   copyId: string,
   { sampleName, sampleCode }: { sampleName?: string | undefined; sampleCode?: string | undefined },
 ): CatalogueSample => {
-  const copyOf = (id: string): string => v5(id, copyId);
+  const toCopyId = (id: string): string => v5(id, copyId);
   const name = sampleName ?? `${sample.name}（副本）`;
   return {
     ...sample,
@@ -102,28 +110,28 @@ export const copySampleWithNewIds = (
     sampleCode: sampleCode ?? `${sample.sampleCode}-${copyId.slice(0, 4)}`,
     sysTestSampleId: copyId,
     sampleNameLink: [...sample.sampleNameLink.split(' → ').slice(0, -1), name].join(' → '),
-    parameters: sample.parameters.map((parameter) => ({ ...parameter, id: copyOf(parameter.id) })),
+    parameters: sample.parameters.map((parameter) => ({ ...parameter, id: toCopyId(parameter.id) })),
     properties: sample.properties.map((property) => ({
       ...property,
-      testSamplePropertyId: copyOf(property.testSamplePropertyId),
+      testSamplePropertyId: toCopyId(property.testSamplePropertyId),
     })),
     specificationRule: sample.specificationRule && {
       ...sample.specificationRule,
-      id: copyOf(sample.specificationRule.id),
+      id: toCopyId(sample.specificationRule.id),
       parts: sample.specificationRule.parts.map((part) => ({
         ...part,
-        attributeId: part.attributeId === null ? null : copyOf(part.attributeId),
+        attributeId: part.attributeId === null ? null : toCopyId(part.attributeId),
       })),
     },
     requirements: sample.requirements.map((requirement) => ({
       ...requirement,
-      id: copyOf(requirement.id),
-      paramIds: requirement.paramIds.map(copyOf),
+      id: toCopyId(requirement.id),
+      paramIds: requirement.paramIds.map(toCopyId),
     })),
   };
 };
 
-type EnteredRequirement = Omit<SampleRequirementView, 'id'> & { id?: string | undefined };
+type RequirementInput = Omit<SampleRequirementView, 'id'> & { id?: string | undefined };
 
 /** Whether a requirement depends on parameters. */
 export const isParameterRequirement = ({ paramIds }: CatalogueSample['requirements'][number]): boolean =>
@@ -138,21 +146,21 @@ export const isParameterRequirement = ({ paramIds }: CatalogueSample['requiremen
 export const withParameterRequirements = (
   sampleId: string,
   sample: CatalogueSample,
-  typed: readonly EnteredRequirement[] | undefined,
+  inputs: readonly RequirementInput[] | undefined,
 ): CatalogueSample => {
-  if (!typed) return sample;
-  const thereOf = ({ id }: EnteredRequirement) => sample.requirements.find((each) => sameId(each.id, id ?? null));
-  const texts = typed.map((each) => {
-    const before = thereOf(each)?.defaultSampleDescription ?? '';
+  if (!inputs) return sample;
+  const findCurrent = ({ id }: RequirementInput) => sample.requirements.find((each) => sameId(each.id, id ?? null));
+  const texts = inputs.map((each) => {
+    const before = findCurrent(each)?.defaultSampleDescription ?? '';
     return each.text === before ? before : sanitizeRequirement(each.text, before);
   });
   refuseIf(
-    typed.flatMap((each, place) => [
+    inputs.flatMap((each, place) => [
       ...((texts[place] ?? '').replaceAll(/<(?!img)[^>]*>/g, '').trim() === ''
         ? [problem('CATALOGUE_TEXT_REQUIRED', {}, `requirements.${place}.text`)]
         : []),
       ...(each.paramIds.every((id) =>
-        [...sample.parameters.map((parameter) => parameter.id), ...(thereOf(each)?.paramIds ?? [])].some(
+        [...sample.parameters.map((parameter) => parameter.id), ...(findCurrent(each)?.paramIds ?? [])].some(
           (parameterId) => sameId(parameterId, id),
         ),
       )
@@ -160,18 +168,18 @@ export const withParameterRequirements = (
         : [problem('NO_SUCH_PARAMETER', {}, `requirements.${place}.paramIds`)]),
     ]),
   );
-  let last = Math.max(
+  let lastOrderNum = Math.max(
     0,
     ...sample.requirements.filter((each) => !isParameterRequirement(each)).map(({ orderNum }) => orderNum),
   );
-  const requirements = typed.map((each, place) => {
-    const there = thereOf(each);
-    last = Math.max(last + 1, there?.orderNum ?? 0);
+  const requirements = inputs.map((each, place) => {
+    const current = findCurrent(each);
+    lastOrderNum = Math.max(lastOrderNum + 1, current?.orderNum ?? 0);
     return {
-      id: there?.id ?? v5(`requirement/${place}/${each.text}`, sampleId),
+      id: current?.id ?? v5(`requirement/${place}/${each.text}`, sampleId),
       paramIds: [...each.paramIds],
       defaultSampleDescription: texts[place] ?? '',
-      orderNum: last,
+      orderNum: lastOrderNum,
     };
   });
   return {
@@ -185,13 +193,13 @@ export const withParameterRequirements = (
  * content. Embedded pictures that the sample already has are unchanged.
  * @throws RuleBroken PICTURE_UNKNOWN for any other picture
  */
-export const withEnteredExamples = (
+export const withUploadedExamples = (
   sample: CatalogueSample,
-  typed: readonly SampleExampleView[] | undefined,
+  examples: readonly SampleExampleView[] | undefined,
 ): CatalogueSample => {
-  if (!typed) return sample;
+  if (!examples) return sample;
   refuseIf(
-    typed.flatMap(({ image }, place) =>
+    examples.flatMap(({ image }, place) =>
       imageIdOf(image) !== null || sample.examples?.some((each) => each.image === image)
         ? []
         : [problem('PICTURE_UNKNOWN', {}, `examples.${place}.image`)],
@@ -199,6 +207,6 @@ export const withEnteredExamples = (
   );
   return withExamples(
     sample,
-    typed.map(({ name, image }) => ({ name, image })),
+    examples.map(({ name, image }) => ({ name, image })),
   );
 };

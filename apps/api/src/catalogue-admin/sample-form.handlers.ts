@@ -22,7 +22,7 @@ import { withMeta, type OperationReturn, type InputOf } from '../http/operation-
 import { ENGINES } from '../injection-tokens.js';
 import { OwnedSamples, type OwnedSample } from './owned-samples.js';
 import { catalogueOwnerFor } from './catalogue-owner.js';
-import { isParameterRequirement, withEnteredExamples, withParameterRequirements } from './sample-edits.js';
+import { isParameterRequirement, withUploadedExamples, withParameterRequirements } from './sample-edits.js';
 
 export class GetSampleForm extends Query<OperationReturn<ResultOf<typeof getSampleForm>>> {
   constructor(
@@ -41,11 +41,11 @@ export class GetSampleFormHandler implements IQueryHandler<GetSampleForm> {
   ) {}
 
   async execute({ input: { sampleId, testUnitId }, caller }: GetSampleForm) {
-    const held = await this.ownedSamples.one(
+    const ownedSample = await this.ownedSamples.read(
       await catalogueOwnerFor(this.engines.eventStore, caller, testUnitId),
       sampleId,
     );
-    return withMeta(toApiForm(held), held.revision === null ? {} : { revision: held.revision });
+    return withMeta(toApiForm(ownedSample), ownedSample.revision === null ? {} : { revision: ownedSample.revision });
   }
 }
 
@@ -111,7 +111,7 @@ export const toApiForm = ({ id, sample, revision }: OwnedSample): SampleFormView
   examples: sample.examples ?? [],
 });
 
-type EnteredForm = Omit<InputOf<typeof keepSampleForm>, 'sampleId' | 'testUnitId'>;
+type FormPatch = Omit<InputOf<typeof keepSampleForm>, 'sampleId' | 'testUnitId'>;
 
 export class ChangeSampleForm extends Command<OperationReturn<ResultOf<typeof keepSampleForm>>> {
   constructor(
@@ -130,9 +130,9 @@ export class ChangeSampleFormHandler implements ICommandHandler<ChangeSampleForm
     private readonly ownedSamples: OwnedSamples,
   ) {}
 
-  async execute({ input: { sampleId, testUnitId, ...typed }, caller, context }: ChangeSampleForm) {
+  async execute({ input: { sampleId, testUnitId, ...patch }, caller, context }: ChangeSampleForm) {
     const owner = await catalogueOwnerFor(this.engines.eventStore, caller, testUnitId);
-    const leaves = typed.materials
+    const leaves = patch.materials
       ? (await this.ownedSamples.leaves(owner)).leaves.filter(({ withdrawn }) => !withdrawn)
       : [];
     const { revision, position } = await this.ownedSamples.change(
@@ -140,13 +140,13 @@ export class ChangeSampleFormHandler implements ICommandHandler<ChangeSampleForm
       sampleId,
       context,
       (sample) => {
-        const after = formWith(sampleId, typed, sample, leaves);
-        if (losesAny(sample, after)) refuseIf(requiredReasonProblems(typed.reason));
+        const after = applyFormPatch(sampleId, patch, sample, leaves);
+        if (removesParts(sample, after)) refuseIf(requiredReasonProblems(patch.reason));
         return after;
       },
-      typed.reason.trim(),
+      patch.reason.trim(),
     );
-    return withMeta(toApiForm(await this.ownedSamples.one(owner, sampleId)), { revision, position });
+    return withMeta(toApiForm(await this.ownedSamples.read(owner, sampleId)), { revision, position });
   }
 }
 
@@ -155,37 +155,37 @@ export class ChangeSampleFormHandler implements ICommandHandler<ChangeSampleForm
  * names of properties.
  * @throws RuleBroken for an invalid pattern or material
  */
-const formWith = (
+const applyFormPatch = (
   sampleId: string,
-  { properties, materials, specification, requirements, examples }: EnteredForm,
+  { properties, materials, specification, requirements, examples }: FormPatch,
   before: CatalogueSample,
   leaves: readonly EffectiveLeaf[],
 ): CatalogueSample => {
-  const withTyped = properties
+  const withNewProperties = properties
     ? withProperties(
         before,
-        properties.map(({ id, ...typed }) =>
+        properties.map(({ id, ...propertyPatch }) =>
           applyPropertyPatch(
-            typed,
+            propertyPatch,
             before.properties.find((each) => sameId(each.testSamplePropertyId, id ?? null)) ??
-              v5(`property/${typed.name}`, sampleId),
+              v5(`property/${propertyPatch.name}`, sampleId),
           ),
         ),
       )
     : before;
   const pattern =
     specification ??
-    specificationPattern({ properties: withTyped.properties, specificationRule: before.specificationRule });
-  refuseIf(patternProblems(pattern, withTyped.properties));
-  const joined = withEnteredExamples(
+    specificationPattern({ properties: withNewProperties.properties, specificationRule: before.specificationRule });
+  refuseIf(patternProblems(pattern, withNewProperties.properties));
+  const withoutNewMaterials = withUploadedExamples(
     withParameterRequirements(
       sampleId,
-      withPattern(withTyped, pattern, before, v5('specificationRule', sampleId)),
+      withPattern(withNewProperties, pattern, before, v5('specificationRule', sampleId)),
       requirements,
     ),
     examples,
   );
-  if (!materials) return joined;
+  if (!materials) return withoutNewMaterials;
   refuseIf(
     materials.flatMap(({ id }, place) => {
       if (sameId(id, sampleId)) return [problem('MATERIAL_IS_ITSELF', {}, `materials.${place}`)];
@@ -195,15 +195,16 @@ const formWith = (
     }),
   );
   return withMaterials(
-    joined,
-    materials.flatMap(({ id, ...typed }) => {
-      const there = before.materials.find((each) => sameId(each.id, id)) ?? leaves.find((leaf) => sameId(leaf.id, id));
-      return there ? [applyMaterialPatch(typed, there)] : [];
+    withoutNewMaterials,
+    materials.flatMap(({ id, ...materialPatch }) => {
+      const material =
+        before.materials.find((each) => sameId(each.id, id)) ?? leaves.find((leaf) => sameId(leaf.id, id));
+      return material ? [applyMaterialPatch(materialPatch, material)] : [];
     }),
   );
 };
 
-const losesAny = (before: CatalogueSample, after: CatalogueSample): boolean =>
+const removesParts = (before: CatalogueSample, after: CatalogueSample): boolean =>
   before.properties.some(
     ({ testSamplePropertyId: id }) => !after.properties.some((each) => each.testSamplePropertyId === id),
   ) ||

@@ -71,16 +71,19 @@ export const listSamplesPage = async (
   { search, state, parentId, skipCount, maxResultCount, atLeast }: SampleFilter,
 ): Promise<{ page: SamplePage; stale: boolean }> => {
   const { leaves, stale } = await ownedSamples.leaves(owner, atLeast);
-  const under = parentId === undefined ? null : descendantsOf(await ownedSamples.categories(), parentId);
-  const found = leaves.filter(
+  const descendants = parentId === undefined ? null : descendantsOf(await ownedSamples.categories(), parentId);
+  const matches = leaves.filter(
     (leaf) =>
-      inState(leaf, state) &&
-      (under?.has(leaf.categoryId) ?? true) &&
+      matchesState(leaf, state) &&
+      (descendants?.has(leaf.categoryId) ?? true) &&
       containsFolded(`${leaf.name}\n${leaf.sampleCode}`, search),
   );
-  const shown = found.slice(skipCount, skipCount + maxResultCount);
-  const [rows, names] = await Promise.all([ownedSamples.rows(owner, shown), ownedSamples.names()]);
-  return { page: { items: rows.map((held) => toSampleView(owner, held, names)), totalCount: found.length }, stale };
+  const visibleLeaves = matches.slice(skipCount, skipCount + maxResultCount);
+  const [rows, names] = await Promise.all([ownedSamples.rows(owner, visibleLeaves), ownedSamples.loadNames()]);
+  return {
+    page: { items: rows.map((ownedSample) => toSampleView(owner, ownedSample, names)), totalCount: matches.length },
+    stale,
+  };
 };
 
 /** The tree of an owner's samples, without empty categories. */
@@ -98,7 +101,7 @@ export const buildSampleTree = async (
   return { tree: { sampleTree, ...expandedAtSample(sampleTree, id ?? '') }, stale };
 };
 
-const inState = ({ origin, withdrawn }: EffectiveLeaf, state: SampleFilter['state']): boolean => {
+const matchesState = ({ origin, withdrawn }: EffectiveLeaf, state: SampleFilter['state']): boolean => {
   switch (state) {
     case '':
       return !withdrawn;
@@ -110,12 +113,12 @@ const inState = ({ origin, withdrawn }: EffectiveLeaf, state: SampleFilter['stat
 };
 
 const descendantsOf = (categories: readonly CategoryRow[], id: string): Set<string> => {
-  const found = new Set([id]);
-  for (let grown = true; grown;) {
-    const size = found.size;
+  const ids = new Set([id]);
+  for (let hasGrown = true; hasGrown;) {
+    const size = ids.size;
     for (const category of categories)
-      if (category.parentId !== null && found.has(category.parentId)) found.add(category.id);
-    grown = found.size > size;
+      if (category.parentId !== null && ids.has(category.parentId)) ids.add(category.id);
+    hasGrown = ids.size > size;
   }
-  return found;
+  return ids;
 };

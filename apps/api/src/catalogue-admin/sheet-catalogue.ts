@@ -54,9 +54,12 @@ export type SheetCatalogue = {
   /** Top categories of the unit; null for all. */
   bigCategoryIds: readonly string[] | null;
   packs: readonly PackRow[];
-  /** Ids of all samples and packs, including deleted ones. */
-  heldSamples: readonly ExistingItem[];
-  heldPacks: readonly ExistingItem[];
+  /**
+   * Ids and names of the owner's stored samples and packs. For a unit these are its own and its copies, including deleted
+   * ones.
+   */
+  existingSamples: readonly ExistingItem[];
+  existingPacks: readonly ExistingItem[];
   /** Types of attachments of all units. */
   accessoryTypes: readonly AccessoryType[];
 };
@@ -71,7 +74,7 @@ const NEW_IDS = '0d7f5b1e-4c2a-5f38-8a6d-93b1c0e7f254';
 const PICTURES = { digest: (image: string) => createHash('sha256').update(image).digest('hex').slice(0, 32) };
 
 /** Adds a checksum that detects changes. */
-const marked = <Facts extends object>(facts: Facts): Facts & { mark: string } => ({
+const withMark = <Facts extends object>(facts: Facts): Facts & { mark: string } => ({
   ...facts,
   mark: createHash('sha256')
     .update(canonicalize(facts) ?? '')
@@ -79,23 +82,23 @@ const marked = <Facts extends object>(facts: Facts): Facts & { mark: string } =>
     .slice(0, 8),
 });
 
-const samplesOf = ({ samples }: SheetCatalogue): SheetSample[] =>
-  samples.map(({ link, id, ...sample }) => ({ ...marked(sample), id, ...(link === undefined ? {} : { link }) }));
+const toSheetSamples = ({ samples }: SheetCatalogue): SheetSample[] =>
+  samples.map(({ link, id, ...sample }) => ({ ...withMark(sample), id, ...(link === undefined ? {} : { link }) }));
 
-const templateOf = ({ lists, categories, isTemplate }: SheetCatalogue): ListsToRead => ({
-  lists: lists.map(({ entries, ...list }) => ({ ...list, entries, mark: marked({ entries }).mark })),
-  categories: categories.map(marked),
+const toTemplateLists = ({ lists, categories, isTemplate }: SheetCatalogue): ListsToRead => ({
+  lists: lists.map(({ entries, ...list }) => ({ ...list, entries, mark: withMark({ entries }).mark })),
+  categories: categories.map(withMark),
   canChange: isTemplate,
   newId: (list, code) => v5(`${list}/${code}`, LIST_IDS),
 });
 
-const othersOf = ({ packs, standards, accessoryTypes, isTemplate, testUnitId }: SheetCatalogue): OtherSheets => {
-  const own = accessoryTypes.filter((each) => !each.isDeleted && each.testUnitId === testUnitId);
-  const { mark } = marked({ own });
+const toOtherSheets = ({ packs, standards, accessoryTypes, isTemplate, testUnitId }: SheetCatalogue): OtherSheets => {
+  const ownTypes = accessoryTypes.filter((each) => !each.isDeleted && each.testUnitId === testUnitId);
+  const { mark } = withMark({ own: ownTypes });
   return {
-    packs: packs.map(marked),
-    standards: standards.map(marked),
-    accessoryTypes: own.map((type) => ({ ...type, mark })),
+    packs: packs.map(withMark),
+    standards: standards.map(withMark),
+    accessoryTypes: ownTypes.map((type) => ({ ...type, mark })),
     isTemplate,
     pictures: PICTURES,
   };
@@ -103,31 +106,31 @@ const othersOf = ({ packs, standards, accessoryTypes, isTemplate, testUnitId }: 
 
 /** A catalogue as the tables of a workbook. */
 export const toSheetTables = (catalogue: SheetCatalogue): SheetTable[] => {
-  const { lists, categories } = templateOf(catalogue);
-  const samples = samplesOf(catalogue);
+  const { lists, categories } = toTemplateLists(catalogue);
+  const samples = toSheetSamples(catalogue);
   return [
     ...catalogueTables(samples, catalogue.leaves),
-    ...otherTables(samples, othersOf(catalogue)),
+    ...otherTables(samples, toOtherSheets(catalogue)),
     ...(catalogue.isTemplate ? listTables(lists, categories) : []),
   ];
 };
 
 /** The result of checking a workbook: the report, and the changes if no cell is wrong. */
-export type JudgedWorkbook = WorkbookChanges & { report: WorkbookReport };
+export type CheckedWorkbook = WorkbookChanges & { report: WorkbookReport };
 
 /** Checks the sheets of a workbook. This takes seconds for the largest ones. */
-export const judgeSheets = (
+export const checkSheets = (
   sheets: readonly ReadSheet[],
   catalogue: SheetCatalogue,
   language: Language,
-): JudgedWorkbook => {
-  const template = templateOf(catalogue);
+): CheckedWorkbook => {
+  const template = toTemplateLists(catalogue);
   const materials = catalogue.leaves.filter(({ withdrawn }) => !withdrawn);
-  const { packs, standards, accessoryTypes: currentTypes } = othersOf(catalogue);
+  const { packs, standards, accessoryTypes: currentTypes } = toOtherSheets(catalogue);
   const { testUnitId, bigCategoryIds, isTemplate } = catalogue;
   const newId = (code: string) => v5(`${testUnitId ?? 'template'}/${code}`, NEW_IDS);
   const reading = readWorkbook(sheets, {
-    samples: samplesOf(catalogue),
+    samples: toSheetSamples(catalogue),
     materials,
     standards: catalogue.standards,
     newId: (sampleId, code) => v5(code.startsWith('pack/') ? `${testUnitId ?? ''}${code}` : code, sampleId),
@@ -135,9 +138,9 @@ export const judgeSheets = (
     pictures: PICTURES,
     sanitize: sanitizeRequirementCell,
     packs,
-    existingPacks: catalogue.heldPacks,
+    existingPacks: catalogue.existingPacks,
     newSamples: {
-      existingSamples: catalogue.heldSamples,
+      existingSamples: catalogue.existingSamples,
       room: isTemplate ? Number.POSITIVE_INFINITY : remainingOwnSamples(catalogue.leaves),
       newId: (code) => newId(`sample/${code}`),
       categories: catalogue.categories.filter((category) => bigCategoryIds?.includes(category.bigCategoryId) ?? true),
@@ -183,10 +186,10 @@ const reportOf = (
     newParameters,
     imported: false,
     problemCount: problems.length,
-    problems: problems.slice(0, MAX_PROBLEMS).map(({ problem: found, ...place }) => ({
+    problems: problems.slice(0, MAX_PROBLEMS).map(({ problem: cellProblem, ...place }) => ({
       ...place,
-      code: found.code,
-      message: messageOfProblem(found, language),
+      code: cellProblem.code,
+      message: messageOfProblem(cellProblem, language),
     })),
     changes: changes.map(({ id, before, after }) => ({
       sampleId: id,

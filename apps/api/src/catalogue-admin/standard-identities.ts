@@ -15,7 +15,7 @@ import { catalogueRows } from './catalogue-rows.js';
 
 const KIND = 'standard';
 
-const taken = (): RuleBroken => new RuleBroken(problem('STANDARD_TAKEN', {}, 'printsManCode'));
+const toTakenError = (): RuleBroken => new RuleBroken(problem('STANDARD_TAKEN', {}, 'printsManCode'));
 
 /** The number and the name of a standard are unique together (002 CAT-001; ADR-002). */
 @Injectable()
@@ -42,9 +42,9 @@ export class StandardIdentities {
     if (changes.length === 0) return;
     await requireUpToDate(this.engines, catalogueStandards);
     const rows = await catalogueRows<StandardRow>(this.engines.views, catalogueStandards);
-    const changed = new Set(changes.map(({ id }) => id));
-    const held = new Set(rows.filter(({ id }) => !changed.has(id)).map(identityOf));
-    if (changes.some(({ after }) => held.has(identityOf(after)))) throw taken();
+    const changedIds = new Set(changes.map(({ id }) => id));
+    const otherIdentities = new Set(rows.filter(({ id }) => !changedIds.has(id)).map(identityOf));
+    if (changes.some(({ after }) => otherIdentities.has(identityOf(after)))) throw toTakenError();
   }
 
   /** Reserves the identity of a standard after `checkAvailable`. @throws RuleBroken STANDARD_TAKEN */
@@ -63,7 +63,7 @@ export class StandardIdentities {
         context,
       );
     } catch (error) {
-      throw error instanceof RuleBroken && error.code === 'VALUE_TAKEN' ? taken() : error;
+      throw error instanceof RuleBroken && error.code === 'VALUE_TAKEN' ? toTakenError() : error;
     }
   }
 

@@ -66,30 +66,30 @@ export class UpdateStandardHandler implements ICommandHandler<UpdateStandard> {
   ) {}
 
   async execute({ input: { id, ...patch }, context }: UpdateStandard) {
-    const before = await this.standards.stateOf(id);
+    const before = await this.standards.read(id);
     const after = applyStandardPatch(patch, before);
-    const isRenamed = !isSameStandard(before, after);
-    if (isRenamed) {
+    const hasNewIdentity = !isSameStandard(before, after);
+    if (hasNewIdentity) {
       managedStandard.decider.decide({ type: 'ChangeItem', item: after }, before);
       await this.identities.checkAndReserve(id, after, context);
     }
-    let replaced = before;
-    const written = await this.decisions.decide(
+    let previous = before;
+    const result = await this.decisions.decide(
       managedStandard,
       id,
       async (state) => {
         if (!state) throw new RuleBroken(problem('NO_SUCH_STANDARD'));
         const item = applyStandardPatch(patch, state);
         // Another request may have renamed the standard meanwhile. The combination of both changes is not reserved.
-        const isReserved = isSameStandard(item, state) || (isRenamed && isSameStandard(item, after));
+        const isReserved = isSameStandard(item, state) || (hasNewIdentity && isSameStandard(item, after));
         refuseIf(isReserved ? null : problem('CHANGED_MEANWHILE'));
-        replaced = state;
+        previous = state;
         return { type: 'ChangeItem' as const, item };
       },
       context,
     );
-    if (isRenamed && !isSameStandard(replaced, after)) await this.identities.release(id, replaced, context);
-    return this.standards.toResult(id, written);
+    if (hasNewIdentity && !isSameStandard(previous, after)) await this.identities.release(id, previous, context);
+    return this.standards.toResult(id, result);
   }
 }
 

@@ -32,13 +32,13 @@ export class StandardReader {
     return counts;
   }
 
-  async stateOf(id: string): Promise<CatalogueStandard> {
+  async read(id: string): Promise<CatalogueStandard> {
     const { state } = await load(this.engines.eventStore, managedStandard, id);
     if (!state) throw new RuleBroken(problem('NO_SUCH_STANDARD'));
     return state;
   }
 
-  async findById(id: string, used: ReadonlyMap<string, number>): Promise<BaseStandard | null> {
+  async findById(id: string, usesById: ReadonlyMap<string, number>): Promise<BaseStandard | null> {
     const { state, head } = await load(this.engines.eventStore, managedStandard, id);
     if (!state) return null;
     const { standardName, publishCode, type, executeDate, expireDate, clauseCodes } = state;
@@ -52,7 +52,7 @@ export class StandardReader {
       expireDate,
       isExpired: isExpired(expireDate, dayInChina(this.now())),
       clauseCodes,
-      canDelete: !used.has(id),
+      canDelete: !usesById.has(id),
     };
   }
 
@@ -84,7 +84,7 @@ export class ListStandardsHandler implements IQueryHandler<ListStandards> {
       waitForView(views, catalogueStandards, atLeast),
       waitForView(views, standardUses, atLeast),
     ]);
-    const [rows, used] = await Promise.all([
+    const [rows, usesById] = await Promise.all([
       catalogueRows<StandardRow>(views, catalogueStandards, {
         search,
         sort: [{ column: 'publishCode', direction: 'asc' }],
@@ -92,14 +92,15 @@ export class ListStandardsHandler implements IQueryHandler<ListStandards> {
       this.standards.countUses(),
     ]);
     const today = dayInChina(this.now());
-    const found = rows.filter(
+    const matches = rows.filter(
       ({ id, expireDate }) =>
-        state === '' || (state === 'unused' ? !used.has(id) : isExpired(expireDate, today) === (state === 'expired')),
+        state === '' ||
+        (state === 'unused' ? !usesById.has(id) : isExpired(expireDate, today) === (state === 'expired')),
     );
     const items = await Promise.all(
-      found.slice(skipCount, skipCount + maxResultCount).map(async ({ id }) => this.standards.findById(id, used)),
+      matches.slice(skipCount, skipCount + maxResultCount).map(async ({ id }) => this.standards.findById(id, usesById)),
     );
-    return withMeta({ items: items.filter((item) => item !== null), totalCount: found.length }, { stale });
+    return withMeta({ items: items.filter((item) => item !== null), totalCount: matches.length }, { stale });
   }
 }
 

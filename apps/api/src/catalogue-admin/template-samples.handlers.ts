@@ -19,7 +19,7 @@ import { withMeta, type OperationResult, type OperationReturn, type InputOf } fr
 import { ENGINES } from '../injection-tokens.js';
 import { requireFreeSampleCode, OwnedSamples } from './owned-samples.js';
 import { TEMPLATE } from './catalogue-owner.js';
-import { sampleWith } from './sample-edits.js';
+import { applySampleRequest } from './sample-edits.js';
 import { listSamplesPage, toSampleView, buildSampleTree } from './sample-lists.js';
 
 /** Reads a sample of the template from its stream. */
@@ -27,11 +27,14 @@ import { listSamplesPage, toSampleView, buildSampleTree } from './sample-lists.j
 export class TemplateSampleReader {
   constructor(private readonly ownedSamples: OwnedSamples) {}
 
-  async shown(id: string, written?: CommandResult<unknown>): Promise<OperationResult<CatalogueSampleView>> {
-    const [held, names] = await Promise.all([this.ownedSamples.one(TEMPLATE, id), this.ownedSamples.names()]);
-    return withMeta(toSampleView(TEMPLATE, held, names), {
-      ...(held.revision === null ? {} : { revision: held.revision }),
-      ...(written ? { position: written.position } : {}),
+  async readResult(id: string, result?: CommandResult<unknown>): Promise<OperationResult<CatalogueSampleView>> {
+    const [ownedSample, names] = await Promise.all([
+      this.ownedSamples.read(TEMPLATE, id),
+      this.ownedSamples.loadNames(),
+    ]);
+    return withMeta(toSampleView(TEMPLATE, ownedSample, names), {
+      ...(ownedSample.revision === null ? {} : { revision: ownedSample.revision }),
+      ...(result ? { position: result.position } : {}),
     });
   }
 }
@@ -79,7 +82,7 @@ export class GetTemplateSampleHandler implements IQueryHandler<GetTemplateSample
   constructor(private readonly reader: TemplateSampleReader) {}
 
   async execute({ input: { id } }: GetTemplateSample) {
-    return this.reader.shown(id);
+    return this.reader.readResult(id);
   }
 }
 
@@ -100,11 +103,11 @@ export class CreateTemplateSampleHandler implements ICommandHandler<CreateTempla
     private readonly reader: TemplateSampleReader,
   ) {}
 
-  async execute({ input: typed, context }: CreateTemplateSample) {
+  async execute({ input: request, context }: CreateTemplateSample) {
     const id = v5('catalogueSample', context.commandId);
-    const item = sampleWith(id, typed, newSample(id), await this.ownedSamples.loadReferences());
+    const item = applySampleRequest(id, request, newSample(id), await this.ownedSamples.loadReferences());
     await requireFreeSampleCode(this.engines, this.ownedSamples, TEMPLATE, id, item.sampleCode);
-    return this.reader.shown(id, await this.ownedSamples.add(TEMPLATE, id, item, context));
+    return this.reader.readResult(id, await this.ownedSamples.add(TEMPLATE, id, item, context));
   }
 }
 
@@ -125,13 +128,15 @@ export class UpdateTemplateSampleHandler implements ICommandHandler<UpdateTempla
     private readonly reader: TemplateSampleReader,
   ) {}
 
-  async execute({ input: { id, ...typed }, context }: UpdateTemplateSample) {
+  async execute({ input: { id, ...request }, context }: UpdateTemplateSample) {
     const references = await this.ownedSamples.loadReferences();
-    if (typed.sampleCode !== undefined)
-      await requireFreeSampleCode(this.engines, this.ownedSamples, TEMPLATE, id, typed.sampleCode);
-    return this.reader.shown(
+    if (request.sampleCode !== undefined)
+      await requireFreeSampleCode(this.engines, this.ownedSamples, TEMPLATE, id, request.sampleCode);
+    return this.reader.readResult(
       id,
-      await this.ownedSamples.change(TEMPLATE, id, context, (sample) => sampleWith(id, typed, sample, references)),
+      await this.ownedSamples.change(TEMPLATE, id, context, (sample) =>
+        applySampleRequest(id, request, sample, references),
+      ),
     );
   }
 }

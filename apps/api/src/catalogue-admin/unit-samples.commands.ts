@@ -18,7 +18,7 @@ import type { Caller } from '../auth/caller.js';
 import { withMeta, type OperationReturn, type InputOf } from '../http/operation-handlers.js';
 import { ENGINES } from '../injection-tokens.js';
 import { requireFreeSampleCode, OwnedSamples } from './owned-samples.js';
-import { copySampleWithNewIds, sampleWith } from './sample-edits.js';
+import { copySampleWithNewIds, applySampleRequest } from './sample-edits.js';
 import { UnitSamples } from './unit-samples.queries.js';
 
 export class CreateUnitSample extends Command<OperationReturn<ResultOf<typeof tuTestSampleCreate>>> {
@@ -35,13 +35,13 @@ export class CreateUnitSample extends Command<OperationReturn<ResultOf<typeof tu
 export class CreateUnitSampleHandler implements ICommandHandler<CreateUnitSample> {
   constructor(private readonly samples: UnitSamples) {}
 
-  async execute({ input: { testUnitId, ...typed }, caller, context }: CreateUnitSample) {
+  async execute({ input: { testUnitId, ...request }, caller, context }: CreateUnitSample) {
     const unit = await this.samples.unit(caller, testUnitId);
     const id = v5('catalogueSample', context.commandId);
-    return this.samples.added(
+    return this.samples.add(
       unit,
       id,
-      sampleWith(id, typed, newSample(id), await this.samples.loadReferences(unit)),
+      applySampleRequest(id, request, newSample(id), await this.samples.loadReferences(unit)),
       context,
     );
   }
@@ -66,9 +66,9 @@ export class CopyUnitSampleHandler implements ICommandHandler<CopyUnitSample> {
 
   async execute({ input: { testUnitId, id, sampleName, sampleCode }, caller, context }: CopyUnitSample) {
     const unit = await this.samples.unit(caller, testUnitId);
-    const { sample } = await this.ownedSamples.one(unit, id);
+    const { sample } = await this.ownedSamples.read(unit, id);
     const copyId = v5('catalogueSample', context.commandId);
-    return this.samples.added(unit, copyId, copySampleWithNewIds(sample, copyId, { sampleName, sampleCode }), context);
+    return this.samples.add(unit, copyId, copySampleWithNewIds(sample, copyId, { sampleName, sampleCode }), context);
   }
 }
 
@@ -90,15 +90,17 @@ export class UpdateUnitSampleHandler implements ICommandHandler<UpdateUnitSample
     private readonly samples: UnitSamples,
   ) {}
 
-  async execute({ input: { testUnitId, id, ...typed }, caller, context }: UpdateUnitSample) {
+  async execute({ input: { testUnitId, id, ...request }, caller, context }: UpdateUnitSample) {
     const unit = await this.samples.unit(caller, testUnitId);
     const references = await this.samples.loadReferences(unit);
-    if (typed.sampleCode !== undefined)
-      await requireFreeSampleCode(this.engines, this.ownedSamples, unit, id, typed.sampleCode);
-    return this.samples.shown(
+    if (request.sampleCode !== undefined)
+      await requireFreeSampleCode(this.engines, this.ownedSamples, unit, id, request.sampleCode);
+    return this.samples.readResult(
       unit,
       id,
-      await this.ownedSamples.change(unit, id, context, (sample) => sampleWith(id, typed, sample, references)),
+      await this.ownedSamples.change(unit, id, context, (sample) =>
+        applySampleRequest(id, request, sample, references),
+      ),
     );
   }
 }
@@ -118,7 +120,7 @@ export class DeleteUnitSampleHandler implements ICommandHandler<DeleteUnitSample
   constructor(private readonly samples: UnitSamples) {}
 
   async execute({ input: { testUnitId, id, reason }, caller, context }: DeleteUnitSample) {
-    const { revision, position } = await this.samples.decided(
+    const { revision, position } = await this.samples.decide(
       await this.samples.unit(caller, testUnitId),
       id,
       context,
@@ -152,12 +154,12 @@ export class ImportUnitSamplesHandler implements ICommandHandler<ImportUnitSampl
 
   async execute({ input: { testUnitId, ids }, caller, context }: ImportUnitSamples) {
     const unit = await this.samples.unit(caller, testUnitId);
-    const held = await Promise.all([...new Set(ids)].map((id) => this.ownedSamples.one(unit, id)));
-    if (held.some(({ template }) => template === null)) throw new RuleBroken(problem('NO_TEMPLATE'));
+    const samples = await Promise.all([...new Set(ids)].map((id) => this.ownedSamples.read(unit, id)));
+    if (samples.some(({ template }) => template === null)) throw new RuleBroken(problem('NO_TEMPLATE'));
     let imported = 0;
     let position: CommandResult<unknown>['position'] = null;
-    for (const { id } of held) {
-      const written = await this.samples.decided(
+    for (const { id } of samples) {
+      const written = await this.samples.decide(
         unit,
         id,
         { ...context, commandId: v5(id, context.commandId) },
@@ -189,10 +191,10 @@ export class ResetUnitSampleHandler implements ICommandHandler<ResetUnitSample> 
 
   async execute({ input: { testUnitId, id, reason }, caller, context }: ResetUnitSample) {
     const unit = await this.samples.unit(caller, testUnitId);
-    return this.samples.shown(
+    return this.samples.readResult(
       unit,
       id,
-      await this.samples.decided(unit, id, context, (template) => ({ type: 'ResetUnitSample', template, reason })),
+      await this.samples.decide(unit, id, context, (template) => ({ type: 'ResetUnitSample', template, reason })),
     );
   }
 }

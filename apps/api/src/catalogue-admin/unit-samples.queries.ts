@@ -23,7 +23,7 @@ import { listSamplesPage, toSampleView, buildSampleTree } from './sample-lists.j
 type Unit = NonNullable<CatalogueOwner>;
 
 /** A command on a unit's sample without its key. */
-type OnUnitSample = UnitSampleCommand extends infer Each
+type CommandWithoutKey = UnitSampleCommand extends infer Each
   ? Each extends UnitSampleCommand
     ? Omit<Each, 'key'>
     : never
@@ -42,40 +42,44 @@ export class UnitSamples {
     return unitCatalogueOwnerFor(this.engines.eventStore, caller, testUnitId);
   }
 
-  async decided(
+  async decide(
     unit: Unit,
     id: string,
     context: CommandContext,
-    command: (template: CatalogueSample | null) => OnUnitSample,
+    command: (template: CatalogueSample | null) => CommandWithoutKey,
   ): Promise<CommandResult<unknown>> {
     const key = { testUnitId: unit.testUnitId, sampleId: id };
     return this.decisions.decide(
       unitSample,
       unitSampleId(unit.testUnitId, id),
-      async (): Promise<UnitSampleCommand> => ({ ...command((await this.ownedSamples.one(unit, id)).template), key }),
+      async (): Promise<UnitSampleCommand> => ({ ...command((await this.ownedSamples.read(unit, id)).template), key }),
       context,
     );
   }
 
-  async added(
+  async add(
     unit: Unit,
     id: string,
     sample: CatalogueSample,
     context: CommandContext,
   ): Promise<OperationResult<CatalogueSampleView>> {
     await requireFreeSampleCode(this.engines, this.ownedSamples, unit, id, sample.sampleCode);
-    return this.shown(unit, id, await this.ownedSamples.add(unit, id, sample, context));
+    return this.readResult(unit, id, await this.ownedSamples.add(unit, id, sample, context));
   }
 
   async loadReferences({ bigCategoryIds }: Unit) {
     return { ...(await this.ownedSamples.loadReferences()), bigCategoryIds };
   }
 
-  async shown(unit: Unit, id: string, written?: CommandResult<unknown>): Promise<OperationResult<CatalogueSampleView>> {
-    const [held, names] = await Promise.all([this.ownedSamples.one(unit, id), this.ownedSamples.names()]);
-    return withMeta(toSampleView(unit, held, names), {
-      ...(held.revision === null ? {} : { revision: held.revision }),
-      ...(written ? { position: written.position } : {}),
+  async readResult(
+    unit: Unit,
+    id: string,
+    result?: CommandResult<unknown>,
+  ): Promise<OperationResult<CatalogueSampleView>> {
+    const [ownedSample, names] = await Promise.all([this.ownedSamples.read(unit, id), this.ownedSamples.loadNames()]);
+    return withMeta(toSampleView(unit, ownedSample, names), {
+      ...(ownedSample.revision === null ? {} : { revision: ownedSample.revision }),
+      ...(result ? { position: result.position } : {}),
     });
   }
 }
@@ -173,7 +177,7 @@ export class GetUnitSampleHandler implements IQueryHandler<GetUnitSample> {
   constructor(private readonly samples: UnitSamples) {}
 
   async execute({ input: { testUnitId, id }, caller }: GetUnitSample) {
-    return this.samples.shown(await this.samples.unit(caller, testUnitId), id);
+    return this.samples.readResult(await this.samples.unit(caller, testUnitId), id);
   }
 }
 

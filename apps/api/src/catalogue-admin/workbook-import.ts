@@ -36,8 +36,8 @@ import { ReferenceLists } from './reference-lists.js';
 import { StandardIdentities } from './standard-identities.js';
 
 /**
- * One stream that an import changes. `check` refuses if the stream differs from the state that the workbook was checked
- * against.
+ * One record that an import changes. `check` refuses if the record has neither the facts that the workbook was checked
+ * against nor, as in a repeated import, the new ones.
  */
 type ImportStep = { name: string; check(): Promise<unknown>; apply(): Promise<Position | null> };
 
@@ -46,9 +46,9 @@ type ImportStep = { name: string; check(): Promise<unknown>; apply(): Promise<Po
  * @throws RuleBroken CHANGED_MEANWHILE
  */
 const replaceIfUnchanged =
-  <Facts>(before: Facts, after: Facts) =>
-  (now: Facts | null): Facts => {
-    refuseIf(isJsonEqual(now, before) || isJsonEqual(now, after) ? null : problem('CHANGED_MEANWHILE'));
+  <Facts>(before: Facts | null, after: Facts) =>
+  (current: Facts | null): Facts => {
+    refuseIf(isJsonEqual(current, before) || isJsonEqual(current, after) ? null : problem('CHANGED_MEANWHILE'));
     return after;
   };
 
@@ -64,13 +64,13 @@ export class OtherImportSteps {
     private readonly decisions: Decisions,
   ) {}
 
-  ofPack(
+  packStep(
     owner: CatalogueOwner,
     { id, before, after }: PackChange,
     reason: string,
     context: CommandContext,
   ): ImportStep {
-    const replace = replaceIfUnchanged<CataloguePack | null>(before, after);
+    const replace = replaceIfUnchanged<CataloguePack>(before, after);
     return {
       name: after.name,
       check: async () => {
@@ -78,68 +78,68 @@ export class OtherImportSteps {
           replace(await this.packs.findAdded(owner, id));
           return;
         }
-        const { pack, withdrawn } = await this.packs.one(owner, id);
+        const { pack, withdrawn } = await this.packs.read(owner, id);
         refuseIf(withdrawn ? problem('CHANGED_MEANWHILE') : null);
         replace(pack);
       },
       apply: async () =>
         (before
-          ? await this.packs.change(owner, id, context, (pack) => replace(pack) ?? pack, reason)
+          ? await this.packs.change(owner, id, context, replace, reason)
           : await this.packs.add(owner, id, after, context)
         ).position,
     };
   }
 
-  ofStandard({ id, before, after }: StandardChange, context: CommandContext): ImportStep {
-    const replace = replaceIfUnchanged<CatalogueStandard | null>(before, after);
-    const isRenamed = !before || !isSameStandard(before, after);
+  standardStep({ id, before, after }: StandardChange, context: CommandContext): ImportStep {
+    const replace = replaceIfUnchanged<CatalogueStandard>(before, after);
+    const hasNewIdentity = !before || !isSameStandard(before, after);
     return {
       name: after.publishCode,
       check: async () => replace((await load(this.engines.eventStore, managedStandard, id)).state),
       apply: async () => {
-        if (isRenamed) await this.identities.reserve(id, after, context);
+        if (hasNewIdentity) await this.identities.reserve(id, after, context);
         const { position } = await this.decisions.decide(
           managedStandard,
           id,
           async (standard) => {
-            const item = replace(standard) ?? after;
+            const item = replace(standard);
             return standard ? { type: 'ChangeItem' as const, item } : { type: 'AddItem' as const, item };
           },
           context,
         );
-        if (before && isRenamed) await this.identities.release(id, before, context);
+        if (before && hasNewIdentity) await this.identities.release(id, before, context);
         return position;
       },
     };
   }
 
   /** The list also has types of other units, which stay unchanged. */
-  ofAccessoryTypes({ before, after }: AccessoryChange, reason: string, context: CommandContext): ImportStep {
-    const changed = (listed: ReferenceEvent | null): AccessoryType[] => {
-      const all = listed?.type === 'AccessoryTypesListed' ? listed.data.accessoryTypes : [];
-      const own = new Map(
+  accessoryTypesStep({ before, after }: AccessoryChange, reason: string, context: CommandContext): ImportStep {
+    const changeTypes = (current: ReferenceEvent | null): AccessoryType[] => {
+      const all = current?.type === 'AccessoryTypesListed' ? current.data.accessoryTypes : [];
+      const ownTypes = new Map(
         replaceIfUnchanged(
           before,
           after,
         )(all.filter(({ id }) => after.some((each) => each.id === id))).map((type) => [type.id, type]),
       );
-      const added = after.filter(({ id }) => !all.some((type) => type.id === id));
-      refuseIf(accessoryTypeRoomProblems(all, after[0]?.testUnitId ?? null, added.length));
-      return [...all.map((type) => own.get(type.id) ?? type), ...added];
+      const addedTypes = after.filter(({ id }) => !all.some((type) => type.id === id));
+      refuseIf(accessoryTypeRoomProblems(all, after[0]?.testUnitId ?? null, addedTypes.length));
+      return [...all.map((type) => ownTypes.get(type.id) ?? type), ...addedTypes];
     };
     return {
       name: '附件类型',
-      check: async () => changed((await load(this.engines.eventStore, reference, ACCESSORY_TYPES)).state),
+      check: async () => changeTypes((await load(this.engines.eventStore, reference, ACCESSORY_TYPES)).state),
       apply: async () =>
         (
           await this.decisions.decide(
             reference,
             ACCESSORY_TYPES,
-            async (listed) => ({
+            async (current) => ({
               type: 'List' as const,
               fact: {
                 type: 'AccessoryTypesListed' as const,
-                data: { accessoryTypes: changed(listed), ...(reason ? { reason } : {}) },
+                data: { accessoryTypes: changeTypes(current), ...(reason ? { reason } : {}) },
               },
             }),
             context,
@@ -156,8 +156,8 @@ export class WorkbookImport {
     @Inject(ENGINES) private readonly engines: Engines,
     private readonly ownedSamples: OwnedSamples,
     private readonly lists: ReferenceLists,
-    private readonly places: LevelPlaces,
-    private readonly others: OtherImportSteps,
+    private readonly levelPlaces: LevelPlaces,
+    private readonly otherSteps: OtherImportSteps,
     private readonly identities: StandardIdentities,
     private readonly decisions: Decisions,
     @Inject(LOGGER) private readonly log: Log,
@@ -174,14 +174,16 @@ export class WorkbookImport {
     reason: string,
     context: CommandContext,
   ): Promise<Position | null> {
-    const under = (id: string): CommandContext => ({ ...context, commandId: v5(id, context.commandId) });
+    const contextFor = (id: string): CommandContext => ({ ...context, commandId: v5(id, context.commandId) });
     const steps = [
-      ...standards.map((change) => this.others.ofStandard(change, under(change.id))),
-      ...(accessoryTypes ? [this.others.ofAccessoryTypes(accessoryTypes, reason, under('accessoryTypes'))] : []),
-      ...lists.map((change) => this.ofList(change, under(change.list.name))),
-      ...categories.map((change) => this.ofCategory(change, under(change.id))),
-      ...changes.map((change) => this.ofSample(owner, change, reason, under(change.id))),
-      ...packs.map((change) => this.others.ofPack(owner, change, reason, under(change.id))),
+      ...standards.map((change) => this.otherSteps.standardStep(change, contextFor(change.id))),
+      ...(accessoryTypes
+        ? [this.otherSteps.accessoryTypesStep(accessoryTypes, reason, contextFor('accessoryTypes'))]
+        : []),
+      ...lists.map((change) => this.listStep(change, contextFor(change.list.name))),
+      ...categories.map((change) => this.categoryStep(change, contextFor(change.id))),
+      ...changes.map((change) => this.sampleStep(owner, change, reason, contextFor(change.id))),
+      ...packs.map((change) => this.otherSteps.packStep(owner, change, reason, contextFor(change.id))),
     ];
     for (const { check } of steps) await check();
     await this.identities.checkAvailable(standards);
@@ -191,28 +193,28 @@ export class WorkbookImport {
       owner,
       changes.flatMap(({ id, before, after }) => (before ? [] : [{ id, code: after.sampleCode }])),
     );
-    await this.places.reserve(
+    await this.levelPlaces.reserve(
       categories.flatMap(({ id, before, after }) =>
         after.parentId === null || after.parentId === before.parentId ? [] : [{ id, parentId: after.parentId }],
       ),
-      under('levels'),
+      contextFor('levels'),
     );
-    const done: ImportStep[] = [];
+    const doneSteps: ImportStep[] = [];
     let position: Position | null = null;
     for (const step of steps) {
       try {
         position = (await step.apply()) ?? position;
-        done.push(step);
+        doneSteps.push(step);
       } catch (error) {
-        if (done.length === 0) throw error;
+        if (doneSteps.length === 0) throw error;
         if (!(error instanceof RuleBroken)) this.log.error({ err: error }, 'an import was interrupted');
-        throw partlyDone(steps, done, error);
+        throw partlyDoneError(steps, doneSteps, error);
       }
     }
     return position;
   }
 
-  private ofSample(
+  private sampleStep(
     owner: CatalogueOwner,
     { id, before, after }: SampleChange,
     reason: string,
@@ -222,7 +224,7 @@ export class WorkbookImport {
       return {
         name: after.sampleCode,
         check: async () =>
-          replaceIfUnchanged<CatalogueSample | null>(null, after)(await this.ownedSamples.findAdded(owner, id)),
+          replaceIfUnchanged<CatalogueSample>(null, after)(await this.ownedSamples.findAdded(owner, id)),
         apply: async () => (await this.ownedSamples.add(owner, id, after, context)).position,
       };
     }
@@ -230,7 +232,7 @@ export class WorkbookImport {
     return {
       name: before.sampleCode,
       check: async () => {
-        const { sample, withdrawn } = await this.ownedSamples.one(owner, id);
+        const { sample, withdrawn } = await this.ownedSamples.read(owner, id);
         refuseIf(withdrawn ? problem('CHANGED_MEANWHILE') : null);
         replace(sample);
       },
@@ -238,7 +240,7 @@ export class WorkbookImport {
     };
   }
 
-  private ofList({ list, after }: ListChange, context: CommandContext): ImportStep {
+  private listStep({ list, after }: ListChange, context: CommandContext): ImportStep {
     const replace = replaceIfUnchanged([...list.entries], after);
     return {
       name: list.title.zh,
@@ -247,7 +249,7 @@ export class WorkbookImport {
     };
   }
 
-  private ofCategory({ id, path, before, after }: CategoryChange, context: CommandContext): ImportStep {
+  private categoryStep({ id, path, before, after }: CategoryChange, context: CommandContext): ImportStep {
     const replace = replaceIfUnchanged(before, after);
     return {
       name: path,
@@ -265,11 +267,15 @@ export class WorkbookImport {
   }
 }
 
-const partlyDone = (all: readonly ImportStep[], done: readonly ImportStep[], error: unknown): RuleBroken =>
+const partlyDoneError = (
+  allSteps: readonly ImportStep[],
+  doneSteps: readonly ImportStep[],
+  error: unknown,
+): RuleBroken =>
   new RuleBroken(
     problem('PARTLY_DONE', {
-      done: namesOf(done),
-      notDone: namesOf(all.filter((step) => !done.includes(step))),
+      done: namesOf(doneSteps),
+      notDone: namesOf(allSteps.filter((step) => !doneSteps.includes(step))),
       cause: causeOf(error),
     }),
   );

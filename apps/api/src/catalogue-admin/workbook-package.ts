@@ -23,7 +23,7 @@ export const rebuildCheckedPackage = async (
   const unpacked = await unpackedBytes(content, WORKBOOK_LIMITS.unpackedBytes);
   if (unpacked === null) throw new WorkbookRefused(workbookUnreadable());
   if (unpacked > WORKBOOK_LIMITS.unpackedBytes) throw new WorkbookRefused(workbookTooLarge());
-  const parts = await Parts.of(content);
+  const parts = await Parts.read(content);
   try {
     const { workbook, rels, sheets, results, styles, texts } = readWorkbookParts(parts);
     const zip = new jszip();
@@ -45,7 +45,7 @@ class Parts {
 
   private constructor(private readonly packed: ReadonlyMap<string, Awaited<ReturnType<ZipEntry['data']>>>) {}
 
-  static async of(content: Buffer): Promise<Parts> {
+  static async read(content: Buffer): Promise<Parts> {
     const entries = (await zipEntries(content)) ?? [];
     return new Parts(
       new Map(
@@ -103,10 +103,10 @@ export const unpackedBytes = async (content: Buffer, limit: number): Promise<num
   return sum;
 };
 
-const inflatedLength = (bytes: Buffer, most: number): number | null => {
+const inflatedLength = (bytes: Buffer, max: number): number | null => {
   try {
-    return inflateRawSync(bytes, { maxOutputLength: most }).length;
+    return inflateRawSync(bytes, { maxOutputLength: max }).length;
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE' ? most : null;
+    return (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE' ? max : null;
   }
 };

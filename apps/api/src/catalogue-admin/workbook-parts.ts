@@ -101,34 +101,34 @@ const PACKAGE = 'http://schemas.openxmlformats.org/package/2006/relationships';
  * @throws WorkbookUnreadable, WorkbookRefused
  */
 export const readWorkbookParts = (source: Source): CheckedParts => {
-  const needed = (name: string): string => {
+  const requireText = (name: string): string => {
     const text = source.text(name);
     if (text === null) throw new WorkbookUnreadable();
     return text;
   };
-  const { sheets: listed, isDate1904 } = readBook(needed('xl/workbook.xml'));
-  const targets = readTargets(needed('xl/_rels/workbook.xml.rels'));
+  const { sheets: sheetRefs, isDate1904 } = readBook(requireText('xl/workbook.xml'));
+  const targets = readTargets(requireText('xl/_rels/workbook.xml.rels'));
   const texts = source.text('xl/sharedStrings.xml');
-  if (texts !== null) atMost(WORKBOOK_LIMITS.texts, '<si', texts);
+  if (texts !== null) requireAtMost(WORKBOOK_LIMITS.texts, '<si', texts);
   const styles = source.text('xl/styles.xml');
-  if (styles !== null) atMost(WORKBOOK_LIMITS.cellStyles * 2, '<xf', styles); // of cells, and their base formats
-  const counted = new Counted();
+  if (styles !== null) requireAtMost(WORKBOOK_LIMITS.cellStyles * 2, '<xf', styles); // of cells, and their base formats
+  const totals = new WorkbookTotals();
   const sheets: { name: string; text: string; results: RawCellValues }[] = [];
-  for (const { name, id } of listed) {
+  for (const { name, id } of sheetRefs) {
     const target = targets.get(id);
     const text = target?.includes('worksheets/') ? source.text(target) : null; // sheets of another kind have no cells
     if (text === null) continue;
-    sheets.push({ name, text, results: counted.sheet(name, text) });
+    sheets.push({ name, text, results: totals.sheet(name, text) });
   }
   return {
-    workbook: bookOf(
+    workbook: workbookXml(
       sheets.map(({ name }) => name),
       isDate1904,
     ),
-    rels: relsOf(sheets.length),
+    rels: relationshipsXml(sheets.length),
     sheets: sheets.map(({ text }) => text),
     results: sheets.map(({ results }) => results),
-    styles: styles === null ? null : withBuiltInFormats(keepEscapes(styles)),
+    styles: styles === null ? null : withBuiltInFormats(doubleEscapes(styles)),
     texts,
   };
 };
@@ -137,7 +137,7 @@ export const readWorkbookParts = (source: Source): CheckedParts => {
  * Formats that have a number and no code in the file. Formats that follow the reader's country are days of ISO 8601,
  * the others have their Chinese form.
  */
-const BUILT_IN: Readonly<Record<number, string>> = {
+const BUILT_IN_FORMATS: Readonly<Record<number, string>> = {
   14: 'yyyy-mm-dd',
   22: 'yyyy-mm-dd hh:mm',
   27: 'yyyy"年"m"月"',
@@ -165,7 +165,7 @@ const BUILT_IN: Readonly<Record<number, string>> = {
  * The parser removes each `\` from a format, which turns a literal `\%` or `\.` into a percentage or a decimal point. A
  * doubled `\` stays.
  */
-const keepEscapes = (styles: string): string =>
+const doubleEscapes = (styles: string): string =>
   styles.replaceAll(/\bformatCode\s*=\s*(?:"[^"]*"|'[^']*')/g, (code) => code.replaceAll('\\', '\\\\'));
 
 /**
@@ -173,15 +173,15 @@ const keepEscapes = (styles: string): string =>
  * precedence.
  */
 const withBuiltInFormats = (styles: string): string => {
-  const codes = Object.entries(BUILT_IN)
-    .map(([id, code]) => `<numFmt numFmtId="${id}" formatCode="${escaped(code)}"/>`)
+  const codes = Object.entries(BUILT_IN_FORMATS)
+    .map(([id, code]) => `<numFmt numFmtId="${id}" formatCode="${escapeXml(code)}"/>`)
     .join('');
-  if (/<numFmts\b[^>]*[^/]>/.test(styles)) return styles.replace(/<numFmts\b[^>]*>/, (open) => `${open}${codes}`);
+  if (/<numFmts\b[^>]*[^/]>/.test(styles)) return styles.replace(/<numFmts\b[^>]*>/, (tag) => `${tag}${codes}`);
   return styles
     .replace(/<numFmts\b[^>]*\/>/, '')
     .replace(
       /<styleSheet\b[^>]*>/,
-      (open) => `${open}<numFmts count="${Object.keys(BUILT_IN).length}">${codes}</numFmts>`,
+      (tag) => `${tag}<numFmts count="${Object.keys(BUILT_IN_FORMATS).length}">${codes}</numFmts>`,
     );
 };
 
@@ -195,7 +195,7 @@ type Elements = {
  * Calls `open` with each element in order, under its name without a prefix.
  * @throws WorkbookUnreadable; the errors of the callbacks
  */
-const eachElement = (text: string, { open, text: chars, close }: Elements): void => {
+const eachElement = (text: string, { open, text: onText, close }: Elements): void => {
   const parser = new SaxesParser();
   parser.on('error', () => {
     throw new WorkbookUnreadable();
@@ -204,14 +204,14 @@ const eachElement = (text: string, { open, text: chars, close }: Elements): void
   parser.on('doctype', () => {
     throw new WorkbookUnreadable();
   });
-  const local = (name: string) => name.slice(name.indexOf(':') + 1);
-  parser.on('opentag', ({ name, attributes }: SaxesTagPlain) => open(local(name), attributes));
-  if (chars) {
-    parser.on('text', chars);
-    parser.on('cdata', chars);
+  const localName = (name: string) => name.slice(name.indexOf(':') + 1);
+  parser.on('opentag', ({ name, attributes }: SaxesTagPlain) => open(localName(name), attributes));
+  if (onText) {
+    parser.on('text', onText);
+    parser.on('cdata', onText);
   }
-  if (close) parser.on('closetag', ({ name }: SaxesTagPlain) => close(local(name)));
-  for (let at = 0; at < text.length; at += CHUNK) parser.write(text.slice(at, at + CHUNK));
+  if (close) parser.on('closetag', ({ name }: SaxesTagPlain) => close(localName(name)));
+  for (let offset = 0; offset < text.length; offset += CHUNK) parser.write(text.slice(offset, offset + CHUNK));
   parser.close();
 };
 
@@ -223,10 +223,10 @@ const tooLarge = (): never => {
  * Refuses a part that contains a word more than `most` times, before it is parsed. The count in the text is never less
  * than the number of elements.
  */
-const atMost = (most: number, word: string, text: string): void => {
+const requireAtMost = (max: number, pattern: string, text: string): void => {
   let count = 0;
-  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + word.length))
-    if ((count += 1) > most) tooLarge();
+  for (let index = text.indexOf(pattern); index >= 0; index = text.indexOf(pattern, index + pattern.length))
+    if ((count += 1) > max) tooLarge();
 };
 
 const readBook = (text: string): { sheets: { name: string; id: string }[]; isDate1904: boolean } => {
@@ -259,7 +259,7 @@ const readTargets = (text: string): Map<string, string> => {
 };
 
 /** The totals of all sheets so far. */
-class Counted {
+class WorkbookTotals {
   private rows = 0;
   private cells = 0;
   private places = 0;
@@ -269,13 +269,13 @@ class Counted {
 
   /** @returns the values of the sheet that the parser cannot read */
   sheet(name: string, text: string): RawCellValues {
-    atMost(WORKBOOK_LIMITS.rowTags, '<row', text);
-    const starts: Record<string, (attributes: Record<string, string>) => void> = {
+    requireAtMost(WORKBOOK_LIMITS.rowTags, '<row', text);
+    const handlers: Record<string, (attributes: Record<string, string>) => void> = {
       row: ({ r }) => this.row(r),
       c: ({ r }) => this.cell(r),
       mergeCell: ({ ref }) => this.merge(name, ref),
-      dataValidation: ({ sqref }) => this.marked(name, sqref),
-      conditionalFormatting: ({ sqref }) => this.marked(name, sqref),
+      dataValidation: ({ sqref }) => this.addRanges(name, sqref),
+      conditionalFormatting: ({ sqref }) => this.addRanges(name, sqref),
     };
     this.lastColumn = 0;
     const results = new Map<string, { type: 'str' | 'e' | 'd'; text: string }>();
@@ -284,7 +284,7 @@ class Counted {
     let [isText, isPhonetic] = [false, false];
     eachElement(text, {
       open(element, attributes) {
-        starts[element]?.(attributes);
+        handlers[element]?.(attributes);
         if (element === 'c')
           cell = { place: (attributes['r'] ?? '').toUpperCase(), type: attributes['t'] ?? '', isFormula: false };
         if (element === 'f') cell.isFormula = true;
@@ -318,7 +318,7 @@ class Counted {
   }
 
   private cell(r: string | undefined): void {
-    const { column } = placeOf(r ?? '') ?? unreadable();
+    const { column } = parsePlace(r ?? '') ?? unreadable();
     if (column > this.lastColumn) this.places += column - this.lastColumn;
     this.lastColumn = Math.max(this.lastColumn, column);
     if ((this.cells += 1) > WORKBOOK_LIMITS.cells || this.places > WORKBOOK_LIMITS.places) tooLarge();
@@ -331,7 +331,7 @@ class Counted {
       throw new WorkbookRefused(rangeTooLarge(sheet, ref));
   }
 
-  private marked(sheet: string, sqref = ''): void {
+  private addRanges(sheet: string, sqref = ''): void {
     for (const range of sqref.split(/\s+/).filter(Boolean)) {
       if ((this.ranges += 1) > WORKBOOK_LIMITS.ranges) throw new WorkbookRefused(rangeTooLarge(sheet, range));
       const size = sizeOf(range);
@@ -346,7 +346,7 @@ const unreadable = (): never => {
 };
 
 /** The place that a text such as `B7` or `$B$7` names. Null if the text is not a place of a sheet. */
-const placeOf = (text: string): { column: number; row: number } | null => {
+const parsePlace = (text: string): { column: number; row: number } | null => {
   const [, letters = '', digits = ''] = /^\$?([A-Z]{1,3})\$?(\d{1,7})$/i.exec(text) ?? [];
   const column = [...letters.toUpperCase()].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0);
   const row = Number(digits);
@@ -355,21 +355,22 @@ const placeOf = (text: string): { column: number; row: number } | null => {
 
 const sizeOf = (range: string): { columns: number; rows: number } | null => {
   const [first = '', last = first] = range.split(':');
-  const [from, to] = [placeOf(first), placeOf(last)];
+  const [from, to] = [parsePlace(first), parsePlace(last)];
   return from && to ? { columns: Math.abs(to.column - from.column) + 1, rows: Math.abs(to.row - from.row) + 1 } : null;
 };
 
-const bookOf = (names: readonly string[], isDate1904: boolean): string =>
+const workbookXml = (names: readonly string[], isDate1904: boolean): string =>
   `<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><workbookPr${isDate1904 ? ' date1904="1"' : ''}/><sheets>${names
-    .map((name, n) => `<sheet name="${escaped(name)}" sheetId="${n + 1}" r:id="sheet${n + 1}"/>`)
+    .map((name, index) => `<sheet name="${escapeXml(name)}" sheetId="${index + 1}" r:id="sheet${index + 1}"/>`)
     .join('')}</sheets></workbook>`;
 
-const relsOf = (sheets: number): string =>
+const relationshipsXml = (sheets: number): string =>
   `<Relationships xmlns="${PACKAGE}">${Array.from(
     { length: sheets },
-    (_, n) => `<Relationship Id="sheet${n + 1}" Type="${OFFICE}/worksheet" Target="worksheets/sheet${n + 1}.xml"/>`,
+    (_, index) =>
+      `<Relationship Id="sheet${index + 1}" Type="${OFFICE}/worksheet" Target="worksheets/sheet${index + 1}.xml"/>`,
   ).join('')}</Relationships>`;
 
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-const escaped = (text: string): string => text.replaceAll(/[&<>"]/g, (each) => ESCAPES[each] ?? each);
+const escapeXml = (text: string): string => text.replaceAll(/[&<>"]/g, (each) => ESCAPES[each] ?? each);

@@ -30,7 +30,7 @@ import { OwnedPacks } from './owned-packs.js';
 import { OwnedSamples } from './owned-samples.js';
 import { catalogueOwnerFor, TEMPLATE, type CatalogueOwner } from './catalogue-owner.js';
 import { ReferenceLists } from './reference-lists.js';
-import type { JudgedWorkbook, SheetCatalogue } from './sheet-catalogue.js';
+import type { CheckedWorkbook, SheetCatalogue } from './sheet-catalogue.js';
 import { WorkbookImport } from './workbook-import.js';
 import { Workbooks } from './workbooks.js';
 
@@ -51,23 +51,23 @@ export class CatalogueSource {
    * Checks a workbook against the owner's catalogue.
    * @throws RuleBroken for an inactive unit, and for a file that is not a workbook, before any of it is read
    */
-  async judged(
+  async checkWorkbook(
     owner: CatalogueOwner,
     { name, content }: { name: string; content: Buffer },
     language: Language,
     caller: Caller,
-  ): Promise<JudgedWorkbook> {
+  ): Promise<CheckedWorkbook> {
     if (owner && !hasRole(caller, ROLE.admin)) {
       const { state } = await load(this.engines.eventStore, testingUnit, owner.testUnitId);
       refuseIf(state?.isActive ? null : problem('TESTING_UNIT_CLOSED'));
     }
     refuseIf(fileProblem({ name, size: content.byteLength }, ['.xlsx']));
     refuseIf((await matchesExtension('.xlsx', content)) ? null : problem('FILE_CONTENT_DIFFERS', { name }, 'file'));
-    return this.workbooks.judge(nameOfCatalogue(owner), content, () => this.catalogueOf(owner), language);
+    return this.workbooks.check(nameOfCatalogue(owner), content, () => this.loadCatalogue(owner), language);
   }
 
   /** All that the owner offers, up to date with the log. */
-  async catalogueOf(owner: CatalogueOwner): Promise<SheetCatalogue> {
+  async loadCatalogue(owner: CatalogueOwner): Promise<SheetCatalogue> {
     await requireUpToDate(
       this.engines,
       catalogueCategories,
@@ -80,19 +80,20 @@ export class CatalogueSource {
       unitSamples,
     );
     const { leaves } = await this.ownedSamples.leaves(owner);
-    const [{ state: types }, packs, rows, standards, lists, categories, heldSamples, heldPacks] = await Promise.all([
-      load(this.engines.eventStore, reference, 'accessoryTypes'),
-      this.packs.all(owner),
-      this.ownedSamples.rows(
-        owner,
-        leaves.filter(({ withdrawn }) => !withdrawn),
-      ),
-      this.ownedSamples.standards(),
-      this.lists.all(),
-      this.ownedSamples.categories(),
-      this.ownedSamples.existingItems(owner),
-      this.packs.names(owner),
-    ]);
+    const [{ state: typeList }, packs, rows, standards, lists, categories, existingSamples, existingPacks] =
+      await Promise.all([
+        load(this.engines.eventStore, reference, 'accessoryTypes'),
+        this.packs.list(owner),
+        this.ownedSamples.rows(
+          owner,
+          leaves.filter(({ withdrawn }) => !withdrawn),
+        ),
+        this.ownedSamples.standards(),
+        this.lists.all(),
+        this.ownedSamples.categories(),
+        this.ownedSamples.listExisting(owner),
+        this.packs.listExisting(owner),
+      ]);
     const links = new Map(leaves.map(({ id, sampleNameLink }) => [id, sampleNameLink]));
     return {
       samples: rows.map(({ id, sample }) => ({ ...sample, id, link: links.get(id) ?? sample.sampleNameLink })),
@@ -103,9 +104,9 @@ export class CatalogueSource {
       testUnitId: owner?.testUnitId ?? null,
       bigCategoryIds: owner?.bigCategoryIds ?? null,
       packs: packs.filter(({ withdrawn }) => !withdrawn).map(({ origin: _, withdrawn: __, ...pack }) => pack),
-      accessoryTypes: types?.type === 'AccessoryTypesListed' ? types.data.accessoryTypes : [],
-      heldSamples,
-      heldPacks,
+      accessoryTypes: typeList?.type === 'AccessoryTypesListed' ? typeList.data.accessoryTypes : [],
+      existingSamples,
+      existingPacks,
       lists: lists.map(({ revision: _, ...list }) => list),
     };
   }
@@ -131,15 +132,15 @@ export class ExportCatalogueHandler implements IQueryHandler<ExportCatalogue> {
 
   async execute({ input: { testUnitId }, caller }: ExportCatalogue): Promise<StreamableFile> {
     const owner = await catalogueOwnerFor(this.engines.eventStore, caller, testUnitId);
-    const content = await this.workbooks.write(nameOfCatalogue(owner), await this.source.catalogueOf(owner));
+    const content = await this.workbooks.write(nameOfCatalogue(owner), await this.source.loadCatalogue(owner));
     return fileResponse({
       content,
-      name: `${await this.nameOf(owner)}_${dayInChina(this.now())}.xlsx`,
+      name: `${await this.loadName(owner)}_${dayInChina(this.now())}.xlsx`,
       mediaType: XLSX,
     });
   }
 
-  private async nameOf(owner: CatalogueOwner): Promise<string> {
+  private async loadName(owner: CatalogueOwner): Promise<string> {
     if (!owner) return '样品目录模板';
     const { state } = await load(this.engines.eventStore, testingUnit, owner.testUnitId);
     return `${state?.shortName || state?.testUnitName || ''}样品目录`.replaceAll(/[\\/:*?"<>|]/g, '');
@@ -165,7 +166,7 @@ export class CheckCatalogueImportHandler implements IQueryHandler<CheckCatalogue
 
   async execute({ input: { testUnitId, file }, caller, language }: CheckCatalogueImport) {
     const owner = await catalogueOwnerFor(this.engines.eventStore, caller, testUnitId);
-    return (await this.source.judged(owner, file, language, caller)).report;
+    return (await this.source.checkWorkbook(owner, file, language, caller)).report;
   }
 }
 
@@ -189,7 +190,7 @@ export class ImportCatalogue extends Command<OperationReturn<ResultOf<typeof imp
 export class ImportCatalogueHandler implements ICommandHandler<ImportCatalogue> {
   constructor(
     @Inject(ENGINES) private readonly engines: Engines,
-    private readonly steps: WorkbookImport,
+    private readonly workbookImport: WorkbookImport,
     private readonly source: CatalogueSource,
   ) {}
 
@@ -200,34 +201,34 @@ export class ImportCatalogueHandler implements ICommandHandler<ImportCatalogue> 
     context,
   }: ImportCatalogue) {
     const owner = await catalogueOwnerFor(this.engines.eventStore, caller, testUnitId);
-    const read = await this.source.judged(owner, file, language, caller);
-    if (read.report.problemCount > 0) return read.report;
-    if (confirmEmptiedPrices === 'false') refuseIf(emptiedProblem(read.report.emptiedPrices));
-    // If-Match has the revision of one sample. For several samples, the column 版本 has the revisions.
-    const streams =
-      read.changes.length +
-      read.lists.length +
-      read.categories.length +
-      read.packs.length +
-      read.standards.length +
-      (read.accessoryTypes ? 1 : 0);
-    if (context.expectedRevision !== undefined && streams > 1)
+    const checkedWorkbook = await this.source.checkWorkbook(owner, file, language, caller);
+    if (checkedWorkbook.report.problemCount > 0) return checkedWorkbook.report;
+    if (confirmEmptiedPrices === 'false') refuseIf(emptiedProblem(checkedWorkbook.report.emptiedPrices));
+    // If-Match has the revision of one stream, so it cannot protect several. The column 版本 of each row protects them.
+    const streamCount =
+      checkedWorkbook.changes.length +
+      checkedWorkbook.lists.length +
+      checkedWorkbook.categories.length +
+      checkedWorkbook.packs.length +
+      checkedWorkbook.standards.length +
+      (checkedWorkbook.accessoryTypes ? 1 : 0);
+    if (context.expectedRevision !== undefined && streamCount > 1)
       throw Problem.invalid([{ path: 'If-Match', message: 'goes with a workbook that changes one sample only' }]);
     return withMeta(
-      { ...read.report, imported: true },
-      { position: await this.steps.run(owner, read, reason, context) },
+      { ...checkedWorkbook.report, imported: true },
+      { position: await this.workbookImport.run(owner, checkedWorkbook, reason, context) },
     );
   }
 }
 
-const emptiedProblem = (emptied: JudgedWorkbook['report']['emptiedPrices']) => {
-  if (emptied.length === 0) return null;
-  const names = emptied
+const emptiedProblem = (emptiedPrices: CheckedWorkbook['report']['emptiedPrices']) => {
+  if (emptiedPrices.length === 0) return null;
+  const names = emptiedPrices
     .slice(0, MAX_NAMED_SAMPLES)
     .map(({ testParamCode, paramName }) => `${testParamCode} ${paramName}`);
   return problem(
     'PRICES_EMPTIED',
-    { count: emptied.length, names: names.join('、') + (emptied.length > MAX_NAMED_SAMPLES ? '…' : '') },
+    { count: emptiedPrices.length, names: names.join('、') + (emptiedPrices.length > MAX_NAMED_SAMPLES ? '…' : '') },
     'confirmEmptiedPrices',
   );
 };

@@ -488,8 +488,8 @@ describe('a catalogue as a workbook', () => {
 
   it('that takes too long is aborted with its thread, and the next one is read', async () => {
     const thread = new WorkbookThread(1);
-    await expect(thread.ask({ ask: 'open', content: await exported() })).rejects.toThrow(WorkbookTooLarge);
-    expect(thread.isThere).toBe(false);
+    await expect(thread.execute({ type: 'open', content: await exported() })).rejects.toThrow(WorkbookTooLarge);
+    expect(thread.isUsable).toBe(false);
     expect(await staff.do(checkCatalogueImport, { file: file(await exported()) })).toMatchObject({ problemCount: 0 });
   });
 

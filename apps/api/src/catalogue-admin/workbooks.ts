@@ -4,17 +4,17 @@ import { RuleBroken, type Problem as RuleProblem } from '#domain/rules';
 import type { Language } from '#domain/text';
 import { compiledFile, runInBackground } from '#engines';
 import { Problem } from '../http/problem.js';
-import type { JudgedWorkbook, SheetCatalogue } from './sheet-catalogue.js';
+import type { CheckedWorkbook, SheetCatalogue } from './sheet-catalogue.js';
 import { workbookTooLarge } from './workbook-parts.js';
 
 /** Messages to and from the worker thread. A workbook is opened first, and checked once the catalogue is read. */
 export type WorkbookRequest =
-  | { ask: 'write'; catalogue: SheetCatalogue }
-  | { ask: 'open'; content: Uint8Array }
-  | { ask: 'judge'; catalogue: SheetCatalogue; language: Language };
+  | { type: 'write'; catalogue: SheetCatalogue }
+  | { type: 'open'; content: Uint8Array }
+  | { type: 'check'; catalogue: SheetCatalogue; language: Language };
 
 export type WorkbookResponse =
-  { content: Uint8Array } | { opened: true } | { judged: JudgedWorkbook } | { refused: RuleProblem };
+  { content: Uint8Array } | { opened: true } | { checked: CheckedWorkbook } | { refused: RuleProblem };
 
 const LIMITS = { maxOldGenerationSizeMb: 512 };
 
@@ -38,34 +38,34 @@ export class WorkbookThread {
     resourceLimits: LIMITS,
   });
   private idle: NodeJS.Timeout | null = null;
-  private answered: { resolve(answer: WorkbookResponse): void; reject(error: Error): void } | null = null;
+  private pending: { resolve(response: WorkbookResponse): void; reject(error: Error): void } | null = null;
   private isDiscarded = false;
 
   constructor(private readonly timeoutMs = TIMEOUT_MS) {
-    this.worker.on('message', (answer: WorkbookResponse) => this.answered?.resolve(answer));
+    this.worker.on('message', (response: WorkbookResponse) => this.pending?.resolve(response));
     this.worker.on('error', (error) =>
       this.end('code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? new WorkbookTooLarge() : error),
     );
     this.worker.on('exit', () => this.end(new WorkbookTooLarge()));
   }
 
-  get isThere(): boolean {
+  get isUsable(): boolean {
     return !this.isDiscarded;
   }
 
   /** @throws WorkbookTooLarge if the call takes longer than `timeoutMs` or more memory than allowed */
-  async ask(call: WorkbookRequest): Promise<WorkbookResponse> {
+  async execute(request: WorkbookRequest): Promise<WorkbookResponse> {
     if (this.idle) clearTimeout(this.idle);
     this.worker.ref();
     const timer = setTimeout(() => this.stop(), this.timeoutMs);
     try {
       return await new Promise<WorkbookResponse>((resolve, reject) => {
-        this.answered = { resolve, reject };
-        this.worker.postMessage(call);
+        this.pending = { resolve, reject };
+        this.worker.postMessage(request);
       });
     } finally {
       clearTimeout(timer);
-      this.answered = null;
+      this.pending = null;
       this.worker.unref();
       this.idle = setTimeout(() => this.stop(), IDLE_MS).unref();
     }
@@ -80,12 +80,12 @@ export class WorkbookThread {
   private end(error: Error): void {
     this.isDiscarded = true;
     if (this.idle) clearTimeout(this.idle);
-    this.answered?.reject(error);
+    this.pending?.reject(error);
   }
 }
 
 /** The maximum number of units whose workbooks are processed concurrently. */
-const THREADS = 3;
+const MAX_THREADS = 3;
 
 /**
  * The maximum number of workbooks of one unit, including the one in progress. A further request would time out, with
@@ -96,7 +96,7 @@ const MAX_WORKBOOKS_PER_UNIT = 5;
 /** The maximum number of workbooks of all units together. */
 const MAX_WORKBOOKS = 20;
 
-type Work = (thread: WorkbookThread) => Promise<void>;
+type WorkbookTask = (thread: WorkbookThread) => Promise<void>;
 
 /**
  * Reads, checks and writes workbooks in threads, so that neither a large nor a hostile one blocks HTTP. The workbooks
@@ -106,16 +106,16 @@ type Work = (thread: WorkbookThread) => Promise<void>;
 @Injectable()
 export class Workbooks implements OnApplicationShutdown {
   /** Waiting work by unit. The first unit is served next. */
-  private readonly waiting = new Map<string, Work[]>();
+  private readonly waitingTasks = new Map<string, WorkbookTask[]>();
   private readonly threads = new Map<string, WorkbookThread>();
-  private readonly atWork = new Set<string>();
+  private readonly busyUnits = new Set<string>();
 
   /** `unit` is the owner of the catalogue. */
   write(unit: string, catalogue: SheetCatalogue): Promise<Uint8Array> {
-    return this.next(unit, async (ask) => {
-      const answer = await ask({ ask: 'write', catalogue });
-      if (!('content' in answer)) throw new Error('the thread gave no workbook');
-      return answer.content;
+    return this.enqueue(unit, async (execute) => {
+      const response = await execute({ type: 'write', catalogue });
+      if (!('content' in response)) throw new Error('the thread gave no workbook');
+      return response.content;
     });
   }
 
@@ -124,17 +124,17 @@ export class Workbooks implements OnApplicationShutdown {
    * @throws RuleBroken WORKBOOK_UNREADABLE, WORKBOOK_TOO_LARGE, WORKBOOK_RANGE_TOO_LARGE, WORKBOOK_WITHOUT_SHEETS; the
    * errors of `catalogueOf`
    */
-  judge(
+  check(
     unit: string,
     content: Uint8Array,
-    catalogueOf: () => Promise<SheetCatalogue>,
+    loadCatalogue: () => Promise<SheetCatalogue>,
     language: Language,
-  ): Promise<JudgedWorkbook> {
-    return this.next(unit, async (ask) => {
-      await ask({ ask: 'open', content });
-      const answer = await ask({ ask: 'judge', catalogue: await catalogueOf(), language });
-      if (!('judged' in answer)) throw new Error('the thread did not judge the workbook');
-      return answer.judged;
+  ): Promise<CheckedWorkbook> {
+    return this.enqueue(unit, async (execute) => {
+      await execute({ type: 'open', content });
+      const response = await execute({ type: 'check', catalogue: await loadCatalogue(), language });
+      if (!('checked' in response)) throw new Error('the thread did not check the workbook');
+      return response.checked;
     });
   }
 
@@ -144,48 +144,51 @@ export class Workbooks implements OnApplicationShutdown {
   }
 
   /** @throws Problem 503 if too many workbooks are waiting */
-  private next<Result>(
+  private enqueue<Result>(
     unit: string,
-    act: (ask: (call: WorkbookRequest) => Promise<WorkbookResponse>) => Promise<Result>,
+    task: (execute: (request: WorkbookRequest) => Promise<WorkbookResponse>) => Promise<Result>,
   ): Promise<Result> {
-    const own = this.waiting.get(unit) ?? [];
-    const all = [...this.waiting.values()].reduce((sum, { length }) => sum + length, this.atWork.size);
-    if (own.length + (this.atWork.has(unit) ? 1 : 0) >= MAX_WORKBOOKS_PER_UNIT || all >= MAX_WORKBOOKS)
+    const unitTasks = this.waitingTasks.get(unit) ?? [];
+    const pendingCount = [...this.waitingTasks.values()].reduce((sum, { length }) => sum + length, this.busyUnits.size);
+    if (
+      unitTasks.length + (this.busyUnits.has(unit) ? 1 : 0) >= MAX_WORKBOOKS_PER_UNIT ||
+      pendingCount >= MAX_WORKBOOKS
+    )
       throw Problem.workbooksBusy();
     return new Promise<Result>((resolve, reject) => {
-      own.push((thread) => act((call) => answerOf(thread, call)).then(resolve, reject));
-      this.waiting.set(unit, own);
-      this.serve();
+      unitTasks.push((thread) => task((request) => executeIn(thread, request)).then(resolve, reject));
+      this.waitingTasks.set(unit, unitTasks);
+      this.startTasks();
     });
   }
 
   /** Assigns free threads to the units that have waited longest. */
-  private serve(): void {
-    for (const [unit, works] of this.waiting) {
-      if (this.atWork.size >= THREADS) return;
-      if (this.atWork.has(unit)) continue;
-      const work = works.shift();
-      this.waiting.delete(unit);
-      if (works.length > 0) this.waiting.set(unit, works); // moves the unit to the end
-      if (!work) continue;
-      this.atWork.add(unit);
-      const worked = work(this.threadFor(unit)).finally(() => {
-        this.atWork.delete(unit);
-        this.serve();
+  private startTasks(): void {
+    for (const [unit, tasks] of this.waitingTasks) {
+      if (this.busyUnits.size >= MAX_THREADS) return;
+      if (this.busyUnits.has(unit)) continue;
+      const task = tasks.shift();
+      this.waitingTasks.delete(unit);
+      if (tasks.length > 0) this.waitingTasks.set(unit, tasks); // moves the unit to the end
+      if (!task) continue;
+      this.busyUnits.add(unit);
+      const completion = task(this.threadFor(unit)).finally(() => {
+        this.busyUnits.delete(unit);
+        this.startTasks();
       });
-      runInBackground(worked, 'a workbook could not be worked on');
+      runInBackground(completion, 'a workbook could not be worked on');
     }
   }
 
   private threadFor(unit: string): WorkbookThread {
-    for (const [other, thread] of this.threads) if (!thread.isThere) this.threads.delete(other);
-    const own = this.threads.get(unit);
-    if (own) return own;
-    for (const [other, thread] of this.threads) {
-      if (this.threads.size < THREADS) break;
-      if (this.atWork.has(other)) continue;
+    for (const [otherUnit, thread] of this.threads) if (!thread.isUsable) this.threads.delete(otherUnit);
+    const existing = this.threads.get(unit);
+    if (existing) return existing;
+    for (const [otherUnit, thread] of this.threads) {
+      if (this.threads.size < MAX_THREADS) break;
+      if (this.busyUnits.has(otherUnit)) continue;
       thread.stop();
-      this.threads.delete(other);
+      this.threads.delete(otherUnit);
     }
     const thread = new WorkbookThread();
     this.threads.set(unit, thread);
@@ -194,10 +197,10 @@ export class Workbooks implements OnApplicationShutdown {
 }
 
 /** @throws RuleBroken for a workbook that is refused, or that takes more time or memory than allowed */
-const answerOf = async (thread: WorkbookThread, call: WorkbookRequest): Promise<WorkbookResponse> => {
-  const answer = await thread.ask(call).catch((error: unknown) => {
+const executeIn = async (thread: WorkbookThread, request: WorkbookRequest): Promise<WorkbookResponse> => {
+  const response = await thread.execute(request).catch((error: unknown) => {
     throw error instanceof WorkbookTooLarge ? new RuleBroken(workbookTooLarge()) : error;
   });
-  if ('refused' in answer) throw new RuleBroken(answer.refused);
-  return answer;
+  if ('refused' in response) throw new RuleBroken(response.refused);
+  return response;
 };

@@ -28,10 +28,10 @@ export const writeSheets = async (tables: readonly SheetTable[]): Promise<Uint8A
     for (const row of rows)
       sheet.addRow(row.map((cell) => (typeof cell === 'string' ? workbookText(cell) || null : cell)));
     sheet.autoFilter = { from: { row: 1, column: 1 }, to: { row: 1, column: heads.length } };
-    heads.forEach(({ kind, choices: words }, at) => {
-      const choices = words ? `"${words.join(',')}"` : CHOICES[kind];
+    heads.forEach(({ kind, choices: choiceTexts }, index) => {
+      const choices = choiceTexts ? `"${choiceTexts.join(',')}"` : CHOICES[kind];
       if (choices === undefined) return;
-      sheet.getColumn(at + 1).eachCell((cell, row) => {
+      sheet.getColumn(index + 1).eachCell((cell, row) => {
         if (row > 1) cell.dataValidation = { type: 'list', allowBlank: false, formulae: [choices] };
       });
     });

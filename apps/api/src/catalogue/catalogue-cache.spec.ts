@@ -99,7 +99,7 @@ describe('the offer of a unit', () => {
   it('contains its copies under the template’s ids and samples of its own, without what it withdrew', () => {
     const offer = snapshot.offerOf(own);
     expect(namesOf(own)).toEqual(['s-1 自有名称', 's-9 s-9']);
-    expect([offer.has('s-2'), offer.keeps('s-1'), offer.keeps('s-3')]).toEqual([false, true, false]);
+    expect([offer.has('s-2'), offer.hasCopy('s-1'), offer.hasCopy('s-3')]).toEqual([false, true, false]);
     expect(offer.standards.map(({ id }) => id)).toEqual(['c']);
     expect(offer.parameters).toMatchObject([{ id: 'p', sampleId: 's-1', sampleName: '自有名称', isOffered: false }]);
   });

@@ -33,17 +33,17 @@ const CACHED_VIEWS = [
  * Includes the views whose rows are read one by one and cached with the snapshot. The snapshot is as old as the oldest
  * of these views.
  */
-const SHOWN_VIEWS = [...CACHED_VIEWS, catalogueSamples, unitSamples];
+const SNAPSHOT_VIEWS = [...CACHED_VIEWS, catalogueSamples, unitSamples];
 
-const TYPES = [...new Set(SHOWN_VIEWS.flatMap(({ types }) => types))];
+const TYPES = [...new Set(SNAPSHOT_VIEWS.flatMap(({ types }) => types))];
 
 /** Holds a snapshot of the catalogue in memory until the log has a newer event of the catalogue. */
 @Injectable()
 export class CatalogueCache {
   private snapshot: Promise<CatalogueSnapshot> | null = null;
   private loading: Promise<CatalogueSnapshot> | null = null;
-  private compared: Promise<CatalogueSnapshot | null> | null = null;
-  private shown: Position = START;
+  private comparing: Promise<CatalogueSnapshot | null> | null = null;
+  private snapshotPosition: Position = START;
 
   constructor(
     @Inject(ENGINES) private readonly engines: Engines,
@@ -56,54 +56,54 @@ export class CatalogueCache {
    * wait for the views each time, without need.
    */
   async current(): Promise<CatalogueSnapshot> {
-    this.compared ??= nextTurn().then(() => {
-      this.compared = null;
-      return this.unchanged();
+    this.comparing ??= nextTurn().then(() => {
+      this.comparing = null;
+      return this.findUnchanged();
     });
-    const unchanged = await this.compared;
+    const unchanged = await this.comparing;
     if (unchanged) return unchanged;
-    await this.ownWrites.waitUntilVisible(...SHOWN_VIEWS);
+    await this.ownWrites.waitUntilVisible(...SNAPSHOT_VIEWS);
     this.loading ??= nextTurn().then(() => {
       this.loading = null;
-      return this.look();
+      return this.refresh();
     });
     return this.loading;
   }
 
   /** The snapshot, if the log has no catalogue event that it does not include. Otherwise null. */
-  private async unchanged(): Promise<CatalogueSnapshot | null> {
+  private async findUnchanged(): Promise<CatalogueSnapshot | null> {
     const { snapshot } = this;
     if (!snapshot) return null;
     const { eventStore } = this.engines;
     const end = await eventStore.lastPosition();
-    const [changed] = end > this.shown ? await eventStore.readAll(this.shown, 1, TYPES) : [];
-    if (changed || this.snapshot !== snapshot) return null;
-    if (end > this.shown) this.shown = end;
+    const [newerEvent] = end > this.snapshotPosition ? await eventStore.readAll(this.snapshotPosition, 1, TYPES) : [];
+    if (newerEvent || this.snapshot !== snapshot) return null;
+    if (end > this.snapshotPosition) this.snapshotPosition = end;
     return snapshot;
   }
 
-  private async look(): Promise<CatalogueSnapshot> {
+  private async refresh(): Promise<CatalogueSnapshot> {
     const { views } = this.engines;
-    const unchanged = await this.unchanged();
+    const unchanged = await this.findUnchanged();
     if (unchanged) return unchanged;
     // Checkpoints are read before the rows, so an event that the views do not show yet is found next time.
-    const checkpoints = await Promise.all(SHOWN_VIEWS.map((view) => views.checkpoint(view)));
-    this.shown = checkpoints
+    const checkpoints = await Promise.all(SNAPSHOT_VIEWS.map((view) => views.checkpoint(view)));
+    this.snapshotPosition = checkpoints
       .map((checkpoint) => checkpoint?.position ?? START)
-      .reduce((least, each) => (each < least ? each : least));
+      .reduce((earliest, each) => (each < earliest ? each : earliest));
     this.snapshot = this.load();
     this.snapshot.catch(() => (this.snapshot = null));
     return this.snapshot;
   }
 
   private async load(): Promise<CatalogueSnapshot> {
-    const all = async <Row extends object>(view: ViewName) => (await this.engines.views.find<Row>(view, {})).rows;
+    const loadRows = async <Row extends object>(view: ViewName) => (await this.engines.views.find<Row>(view, {})).rows;
     const [categories, leaves, copies, standards, units, files] = await Promise.all([
-      all<CategoryRow>(catalogueCategories),
-      all<CatalogueLeafRow>(catalogueLeaves),
-      all<UnitLeafRow>(unitLeaves),
-      all<StandardRow>(catalogueStandards),
-      all<TestingUnitRow>(testingUnits),
+      loadRows<CategoryRow>(catalogueCategories),
+      loadRows<CatalogueLeafRow>(catalogueLeaves),
+      loadRows<UnitLeafRow>(unitLeaves),
+      loadRows<StandardRow>(catalogueStandards),
+      loadRows<TestingUnitRow>(testingUnits),
       this.engines.views.get<ReferenceRow>(referenceLists, 'accessoryTypes'),
     ]);
     return new CatalogueSnapshot({
@@ -111,13 +111,14 @@ export class CatalogueCache {
       leaves,
       copies,
       units,
-      standards: standards.toSorted(byNumber),
+      standards: standards.toSorted(compareNumbers),
       accessoryTypes: files?.kind === 'accessoryTypes' ? files.accessoryTypes : [],
     });
   }
 }
 
-const byNumber = (left: StandardRow, right: StandardRow): number => (left.publishCode < right.publishCode ? -1 : 1);
+const compareNumbers = (left: StandardRow, right: StandardRow): number =>
+  left.publishCode < right.publishCode ? -1 : 1;
 
 /** The maximum number of testing units whose offers are cached. The least recently used one is dropped. */
 const MAX_OFFERS = 100;
@@ -126,7 +127,7 @@ const EVERYTHING = '';
 
 /** The catalogue of the views at one moment. */
 export class CatalogueSnapshot {
-  readonly whole = new SampleCache();
+  readonly samples = new SampleCache();
   private readonly offers = new LRUCache<string, UnitOffer>({ max: MAX_OFFERS });
 
   constructor(
@@ -154,10 +155,14 @@ export class CatalogueSnapshot {
    * The unit with this code, or with a code that is equal up to the first underscore (002 PRE-001). If several units
    * share that beginning, only the whole code or the unit in `named` selects one.
    */
-  unitWithCode(code: string, named: TestingUnitRow | null = null): TestingUnitRow | null {
-    const whole = this.rows.units.find((unit) => codesOf(unit).includes(code));
-    const alike = this.rows.units.filter((unit) => codesOf(unit).map(beginningOf).includes(beginningOf(code)));
-    return whole ?? alike.find(({ id }) => id === named?.id) ?? (alike.length === 1 ? (alike[0] ?? null) : null);
+  unitWithCode(code: string, preferred: TestingUnitRow | null = null): TestingUnitRow | null {
+    const exactMatch = this.rows.units.find((unit) => codesOf(unit).includes(code));
+    const similarUnits = this.rows.units.filter((unit) => codesOf(unit).map(codePrefixOf).includes(codePrefixOf(code)));
+    return (
+      exactMatch ??
+      similarUnits.find(({ id }) => id === preferred?.id) ??
+      (similarUnits.length === 1 ? (similarUnits[0] ?? null) : null)
+    );
   }
 
   /** The offer of a unit, or the whole catalogue. */
@@ -176,22 +181,22 @@ export class CatalogueSnapshot {
 const codesOf = ({ lmisIntegratedCode, unitNo }: TestingUnitRow): string[] =>
   [lmisIntegratedCode.trim(), unitNo].filter(Boolean);
 
-const beginningOf = (code: string): string => code.split('_')[0] ?? '';
+const codePrefixOf = (code: string): string => code.split('_')[0] ?? '';
 
 /** A sample is 60 kB of JSON, so only recently used ones are cached. */
 const MAX_SAMPLES = 60;
 
 /** Complete samples of one snapshot. */
 export class SampleCache {
-  private readonly cached = new LRUCache<string, Promise<CatalogueSampleRow | null>>({ max: MAX_SAMPLES });
+  private readonly entries = new LRUCache<string, Promise<CatalogueSampleRow | null>>({ max: MAX_SAMPLES });
 
   /** The sample with this key, read once while it is cached. A failed read is not cached. */
-  of(key: string, read: () => Promise<CatalogueSampleRow | null>): Promise<CatalogueSampleRow | null> {
-    const cached = this.cached.get(key);
+  load(key: string, read: () => Promise<CatalogueSampleRow | null>): Promise<CatalogueSampleRow | null> {
+    const cached = this.entries.get(key);
     if (cached) return cached;
     const sample = read();
-    sample.catch(() => this.cached.delete(key));
-    this.cached.set(key, sample);
+    sample.catch(() => this.entries.delete(key));
+    this.entries.set(key, sample);
     return sample;
   }
 }

@@ -24,7 +24,7 @@ import { CurrentUser } from '../http/api-request.js';
 import { HandlesOperation, type InputOf } from '../http/operation-handlers.js';
 import { Input } from '../http/input.js';
 import { CLOCK, ENGINES, type Clock } from '../injection-tokens.js';
-import { standardDates } from './catalogue-answers.js';
+import { toStandardDates } from './offered-sample.js';
 import type { DictionaryKey } from './catalogue.js';
 import { Catalogues, FromHeaders, type CatalogueCaller } from './catalogues.js';
 
@@ -53,7 +53,7 @@ export class CatalogueListsController {
         printsManCode: publishCode,
         type,
         uniqKey: uniqueKey,
-        ...standardDates(standard, today),
+        ...toStandardDates(standard, today),
       })),
       totalCount: total,
     };
@@ -124,11 +124,11 @@ export class CatalogueListsController {
   @HandlesOperation(getPreAttachments)
   async attachments(@Input() { consignId }: InputOf<typeof getPreAttachments>, @CurrentUser() caller: Caller) {
     const { state } = await findConsignment(this.engines.eventStore, consignId, caller);
-    const held = (await filesOfLab(this.engines.eventStore, state)).map(({ id, name }) => ({
+    const labFiles = (await filesOfLab(this.engines.eventStore, state)).map(({ id, name }) => ({
       id,
       attachmentName: name,
     }));
-    return [...held, ...(await (await this.catalogues.of(state.header.testUnitId)).attachments(consignId))];
+    return [...labFiles, ...(await (await this.catalogues.ofUnit(state.header.testUnitId)).attachments(consignId))];
   }
 
   private async rowsOf(key: DictionaryKey, unit: Unit, by: CatalogueCaller): Promise<DictionaryRow[]> {

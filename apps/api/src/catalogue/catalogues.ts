@@ -37,24 +37,24 @@ export class Catalogues {
     { unitCode, caller }: CatalogueCaller,
   ): Promise<Catalogue> {
     const snapshot = await this.cache.current();
-    const named = namedUnit(snapshot, testUnitId, unitCode);
-    const own =
+    const requestedUnit = findRequestedUnit(snapshot, testUnitId, unitCode);
+    const ownUnitId =
       caller.unitType === UNIT_TYPE.laboratory && !hasRole(caller, ROLE.admin, ROLE.auditor) ? caller.unitId : null;
-    if (own === null) return this.storedCatalogue(snapshot, named);
-    if (named && named.id !== own) throw new RuleBroken(problem('CATALOGUE_NOT_YOURS'));
-    return this.storedCatalogue(snapshot, unitOf(snapshot, own));
+    if (ownUnitId === null) return this.storedCatalogue(snapshot, requestedUnit);
+    if (requestedUnit && requestedUnit.id !== ownUnitId) throw new RuleBroken(problem('CATALOGUE_NOT_YOURS'));
+    return this.storedCatalogue(snapshot, requireUnit(snapshot, ownUnitId));
   }
 
   /** The catalogue of one testing unit, or for null the whole catalogue. @throws RuleBroken NO_SUCH_UNIT */
-  async of(testUnitId: string | null): Promise<Catalogue> {
+  async ofUnit(testUnitId: string | null): Promise<Catalogue> {
     const snapshot = await this.cache.current();
-    return this.storedCatalogue(snapshot, testUnitId === null ? null : unitOf(snapshot, testUnitId));
+    return this.storedCatalogue(snapshot, testUnitId === null ? null : requireUnit(snapshot, testUnitId));
   }
 
   /** The catalogue of a testing unit in its laboratory system. Null if the unit has no such system (002 UN-020). */
-  async systemOf(testUnitId: string | null): Promise<Catalogue | null> {
+  async labCatalogueOf(testUnitId: string | null): Promise<Catalogue | null> {
     const unit = testUnitId === null ? null : (await this.cache.current()).unit(testUnitId);
-    return unit ? this.integrated(unit) : null;
+    return unit ? this.findLabCatalogue(unit) : null;
   }
 
   /** Types of attachments of all units. */
@@ -64,30 +64,30 @@ export class Catalogues {
 
   private storedCatalogue(snapshot: CatalogueSnapshot, unit: TestingUnitRow | null): Catalogue {
     return (
-      (unit && this.integrated(unit)) ??
-      new OwnCatalogue(this.engines, this.decisions, snapshot.offerOf(unit), snapshot.whole)
+      (unit && this.findLabCatalogue(unit)) ??
+      new OwnCatalogue(this.engines, this.decisions, snapshot.offerOf(unit), snapshot.samples)
     );
   }
 
-  private integrated(unit: TestingUnitRow): Catalogue | null {
+  private findLabCatalogue(unit: TestingUnitRow): Catalogue | null {
     const system = labConnectionOf(unit);
     return system && this.systems.catalogueOf({ ...system, testUnitId: unit.id });
   }
 }
 
-const namedUnit = (
+const findRequestedUnit = (
   snapshot: CatalogueSnapshot,
   testUnitId: string | undefined,
   unitCode: string | null,
 ): TestingUnitRow | null => {
-  const byId = testUnitId === undefined ? null : unitOf(snapshot, testUnitId);
+  const byId = testUnitId === undefined ? null : requireUnit(snapshot, testUnitId);
   const byCode = unitCode === null ? null : snapshot.unitWithCode(unitCode, byId);
   if (unitCode !== null && !byCode) throw new RuleBroken(problem('NO_SUCH_UNIT_CODE', { code: unitCode }));
   if (byId && byCode && byId.id !== byCode.id) throw new RuleBroken(problem('UNIT_CODE_DIFFERS', {}, 'testUnitId'));
   return byCode ?? byId;
 };
 
-const unitOf = (snapshot: CatalogueSnapshot, id: string): TestingUnitRow => {
+const requireUnit = (snapshot: CatalogueSnapshot, id: string): TestingUnitRow => {
   const unit = snapshot.unit(id);
   if (!unit) throw new RuleBroken(problem('NO_SUCH_UNIT'));
   return unit;

@@ -22,23 +22,25 @@ export type UnitOfferRows = {
 /** The part of a unit's offer, or of the whole catalogue, that is small enough for the memory. */
 export class UnitOffer {
   private readonly leaves: ReadonlyMap<string, CatalogueLeafRow>;
-  private readonly chosenIds: ReadonlySet<string>;
+  private readonly copiedIds: ReadonlySet<string>;
   private readonly trees = new Map<SampleScope, SampleTreeNode[]>();
-  private listedStandards: StandardRow[] | null = null;
-  private listedParameters: ParameterMatch[] | null = null;
+  private usedStandards: StandardRow[] | null = null;
+  private cachedParameters: ParameterMatch[] | null = null;
 
   constructor(
     private readonly rows: UnitOfferRows,
     private readonly unit: TestingUnitRow | null = null,
     copies: readonly UnitLeafRow[] = [],
   ) {
-    const tested = new Set(unit?.bigCategoryIds);
-    const offered = effectiveLeaves(copies, rows.leaves).filter(
-      ({ withdrawn, bigCategoryId }) => !withdrawn && (!unit || tested.has(bigCategoryId)),
+    const testedCategoryIds = new Set(unit?.bigCategoryIds);
+    const offeredLeaves = effectiveLeaves(copies, rows.leaves).filter(
+      ({ withdrawn, bigCategoryId }) => !withdrawn && (!unit || testedCategoryIds.has(bigCategoryId)),
     );
     const paths = categoryPaths(rows.categories);
-    this.leaves = new Map(offered.map((leaf) => [leaf.id, { ...leaf, sampleNameLink: categoryPathOf(paths, leaf) }]));
-    this.chosenIds = new Set(copies.map(({ sampleId }) => sampleId));
+    this.leaves = new Map(
+      offeredLeaves.map((leaf) => [leaf.id, { ...leaf, sampleNameLink: categoryPathOf(paths, leaf) }]),
+    );
+    this.copiedIds = new Set(copies.map(({ sampleId }) => sampleId));
   }
 
   get testUnitId(): string | null {
@@ -55,8 +57,8 @@ export class UnitOffer {
   }
 
   /** Whether the unit has its own copy of the sample. */
-  keeps(sampleId: string): boolean {
-    return this.chosenIds.has(sampleId);
+  hasCopy(sampleId: string): boolean {
+    return this.copiedIds.has(sampleId);
   }
 
   tree(scope: SampleScope): SampleTreeNode[] {
@@ -84,14 +86,14 @@ export class UnitOffer {
 
   /** Standards that samples of the unit use. */
   get standards(): readonly StandardRow[] {
-    const used = () => new Set([...this.leaves.values()].flatMap(({ standardIds }) => standardIds));
-    const byUse = (ids: ReadonlySet<string>) => this.rows.standards.filter(({ id }) => ids.has(id));
-    return (this.listedStandards ??= byUse(used()));
+    const usedIds = () => new Set([...this.leaves.values()].flatMap(({ standardIds }) => standardIds));
+    const withIds = (ids: ReadonlySet<string>) => this.rows.standards.filter(({ id }) => ids.has(id));
+    return (this.usedStandards ??= withIds(usedIds()));
   }
 
   /** The parameters in the order of the trees, raw materials first. */
   get parameters(): readonly ParameterMatch[] {
-    return (this.listedParameters ??= [0, 1]
+    return (this.cachedParameters ??= [0, 1]
       .flatMap((scope) => leafIdsOf(this.tree(scope)))
       .flatMap((id) => parametersOf(this.leaves.get(id))));
   }

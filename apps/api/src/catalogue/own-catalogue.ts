@@ -62,7 +62,7 @@ export class OwnCatalogue implements Catalogue {
     private readonly engines: Engines,
     private readonly decisions: Decisions,
     private readonly offer: UnitOffer,
-    private readonly whole: SampleCache,
+    private readonly samples: SampleCache,
   ) {}
 
   get testUnitId() {
@@ -76,22 +76,26 @@ export class OwnCatalogue implements Catalogue {
 
   async sample(sampleId: string): Promise<CatalogueSampleRow | null> {
     if (!this.offer.has(sampleId)) return null;
-    const keeper = this.testUnitId !== null && this.offer.keeps(sampleId) ? this.testUnitId : null;
-    return this.whole.of(`${keeper}/${sampleId}`, () => this.readSample(sampleId, keeper));
+    const ownerUnitId = this.testUnitId !== null && this.offer.hasCopy(sampleId) ? this.testUnitId : null;
+    return this.samples.load(`${ownerUnitId}/${sampleId}`, () => this.readSample(sampleId, ownerUnitId));
   }
 
-  private async readSample(sampleId: string, keeper: string | null): Promise<CatalogueSampleRow | null> {
+  private async readSample(sampleId: string, ownerUnitId: string | null): Promise<CatalogueSampleRow | null> {
     const { views } = this.engines;
-    const copy = keeper === null ? null : await views.get<UnitSampleRow>(unitSamples, unitSampleKey(keeper, sampleId));
-    const held = effectiveSample(copy, copy ? null : await views.get<CatalogueSampleRow>(catalogueSamples, sampleId));
-    return held && { ...held, sampleNameLink: this.offer.linkOf(sampleId) ?? held.sampleNameLink };
+    const copy =
+      ownerUnitId === null ? null : await views.get<UnitSampleRow>(unitSamples, unitSampleKey(ownerUnitId, sampleId));
+    const effective = effectiveSample(
+      copy,
+      copy ? null : await views.get<CatalogueSampleRow>(catalogueSamples, sampleId),
+    );
+    return effective && { ...effective, sampleNameLink: this.offer.linkOf(sampleId) ?? effective.sampleNameLink };
   }
 
   async parameters(
     sampleId: string,
     { chosenIds, showsUnoffered, ...place }: ParameterQuery,
   ): Promise<ParameterOfSample[] | null> {
-    const sample = await this.sampleAt(sampleId, place);
+    const sample = await this.findSampleAt(sampleId, place);
     return (
       sample &&
       sample.parameters
@@ -132,21 +136,21 @@ export class OwnCatalogue implements Catalogue {
     const rows = effectivePacks(copies, template.rows)
       .filter((pack) => pack.sampleId === sampleId && !pack.withdrawn)
       .toSorted((left, right) => left.orderNum - right.orderNum);
-    const isAsked = (pack: PackRow) =>
+    const matchesQuery = (pack: PackRow) =>
       (pack.exposed || !exposed) &&
       (categoryId === undefined || sameId(categoryId, pack.categoryId) || sameId(categoryId, pack.bigCategoryId));
-    return rows.filter(isAsked).map(({ id, name, entries }) => ({ id, name, paramCount: entries.length }));
+    return rows.filter(matchesQuery).map(({ id, name, entries }) => ({ id, name, paramCount: entries.length }));
   }
 
   async pack(id: string): Promise<PackRow | null> {
     const { views } = this.engines;
-    const [listed, copy] = await Promise.all([
+    const [template, copy] = await Promise.all([
       views.get<PackRow>(cataloguePacks, id),
       this.testUnitId === null ? null : views.get<UnitPackRow>(unitPacks, unitPackKey(this.testUnitId, id)),
     ]);
-    const held = effectivePacks(copy ? [copy] : [], listed ? [listed] : [])[0];
-    if (!held || held.withdrawn) return null;
-    const { origin: _, withdrawn: __, ...pack } = held;
+    const effective = effectivePacks(copy ? [copy] : [], template ? [template] : [])[0];
+    if (!effective || effective.withdrawn) return null;
+    const { origin: _, withdrawn: __, ...pack } = effective;
     const sample = await this.sample(pack.sampleId);
     return sample && toOfferedPack(pack, sample.parameters);
   }
@@ -163,13 +167,13 @@ export class OwnCatalogue implements Catalogue {
   }
 
   async standardsOf(sampleId: string, place: SampleLocation): Promise<StandardRow[] | null> {
-    const sample = await this.sampleAt(sampleId, place);
+    const sample = await this.findSampleAt(sampleId, place);
     if (!sample) return null;
-    const used = [
+    const references = [
       ...(sample.standards ?? []),
       ...offeredParametersOf(sample).flatMap(({ standards, basis }) => [...standards, ...basis]),
     ];
-    return (await this.standards(used.map(({ standardId }) => standardId))).toSorted((left, right) =>
+    return (await this.standards(references.map(({ standardId }) => standardId))).toSorted((left, right) =>
       left.publishCode < right.publishCode ? -1 : 1,
     );
   }
@@ -183,15 +187,15 @@ export class OwnCatalogue implements Catalogue {
       parameters.flatMap(({ standards, basis }) => [...standards, ...basis]).map(({ standardId }) => standardId),
     );
     const byId = new Map(rows.map((row) => [row.id, row]));
-    const named = (offered: OfferedStandard) => {
+    const withDetails = (offered: OfferedStandard) => {
       const { standardName = '', executeDate = null, expireDate = null } = byId.get(offered.standardId) ?? {};
       return { ...offered, standardName, executeDate, expireDate };
     };
     return parameters.map(({ id, name, standards, basis }) => ({
       paramId: id,
       paramName: name,
-      standards: standards.map(named),
-      basis: basis.map(named),
+      standards: standards.map(withDetails),
+      basis: basis.map(withDetails),
     }));
   }
 
@@ -200,7 +204,7 @@ export class OwnCatalogue implements Catalogue {
 
   standardList({ ofThisUnit, ...page }: ListPage & { ofThisUnit: boolean }): Promise<Page<StandardRow>> {
     return Promise.resolve(
-      pageOf(
+      toPage(
         ofThisUnit ? this.offer.standards : this.offer.everyStandard,
         page,
         ({ standardName, publishCode }) => `${standardName}\n${publishCode}`,
@@ -209,7 +213,7 @@ export class OwnCatalogue implements Catalogue {
   }
 
   parameterList(page: ListPage): Promise<Page<ParameterMatch>> {
-    return Promise.resolve(pageOf(this.offer.parameters, page, ({ name, displayName }) => `${name}\n${displayName}`));
+    return Promise.resolve(toPage(this.offer.parameters, page, ({ name, displayName }) => `${name}\n${displayName}`));
   }
 
   /** All three kinds of keys name the same lists. */
@@ -232,9 +236,11 @@ export class OwnCatalogue implements Catalogue {
   async qualifications() {
     const { views } = this.engines;
     if (this.testUnitId !== null)
-      return inOrder((await views.get<TestingUnitRow>(testingUnits, this.testUnitId))?.qualifications ?? []);
+      return sortByOrderIndex((await views.get<TestingUnitRow>(testingUnits, this.testUnitId))?.qualifications ?? []);
     const list = await views.get<ReferenceRow>(referenceLists, 'qualifications');
-    return list?.kind === 'qualifications' ? inOrder(list.qualifications.filter(({ isDeleted }) => !isDeleted)) : [];
+    return list?.kind === 'qualifications'
+      ? sortByOrderIndex(list.qualifications.filter(({ isDeleted }) => !isDeleted))
+      : [];
   }
 
   /** Only settings that the consignment form reads. The others are private to the unit, so their value is N. */
@@ -243,7 +249,7 @@ export class OwnCatalogue implements Catalogue {
       this.testUnitId === null
         ? {}
         : ((await this.engines.views.get<UnitSettingsRow>(unitSettings, this.testUnitId))?.config ?? {});
-    return Object.fromEntries(keys.map((key) => [key, saidOf(FORM_PARAMS.includes(key) ? config[key] : undefined)]));
+    return Object.fromEntries(keys.map((key) => [key, paramText(FORM_PARAMS.includes(key) ? config[key] : undefined)]));
   }
 
   async consignDefaults(consignUnitId: string | null): Promise<ConsignDefaults> {
@@ -272,8 +278,8 @@ export class OwnCatalogue implements Catalogue {
   attachments = () => Promise.resolve([]);
 
   async concatRules(sampleId: string, unitId: string | null): Promise<ConcatRule[] | null> {
-    const [sample, saved] = await Promise.all([this.sample(sampleId), this.savedRule(sampleId, unitId)]);
-    const rule = sample && concatRuleOf(sample, saved);
+    const [sample, savedLines] = await Promise.all([this.sample(sampleId), this.loadSavedLines(sampleId, unitId)]);
+    const rule = sample && concatRuleOf(sample, savedLines);
     return sample && (rule ? [rule] : []);
   }
 
@@ -284,7 +290,7 @@ export class OwnCatalogue implements Catalogue {
     context: CommandContext,
   ): Promise<boolean> {
     if (!this.offer.has(sampleId)) return false;
-    const testUnitId = this.namedUnit();
+    const testUnitId = this.requireTestUnitId();
     await this.decisions.decide(
       specificationRule,
       ruleId(testUnitId, sampleId, unitId),
@@ -296,49 +302,54 @@ export class OwnCatalogue implements Catalogue {
 
   /** The sender of the sample is not stored, because the event has the user's id and a name would be personal data. */
   async recordClick({ sampleName, paramName, qualification, consignUnit }: ParameterClick, context: CommandContext) {
-    const testUnitId = this.namedUnit();
-    const clicked = this.offer.parameters.find(
+    const testUnitId = this.requireTestUnitId();
+    const match = this.offer.parameters.find(
       (parameter) =>
         !parameter.isOffered &&
         parameter.sampleName === sampleName &&
         [parameter.name, parameter.displayName].includes(paramName),
     );
-    if (!clicked) throw new RuleBroken(problem('NO_UNOFFERED_PARAMETER', { sample: sampleName, parameter: paramName }));
-    const { sampleId, id: paramId } = clicked;
+    if (!match) throw new RuleBroken(problem('NO_UNOFFERED_PARAMETER', { sample: sampleName, parameter: paramName }));
+    const { sampleId, id: paramId } = match;
     const id = v5(`${sampleId}/${paramId}`, testUnitId);
     // One click per user and day, so that no single user makes a parameter the most wanted, or fills the log.
-    const once = { ...context, commandId: v5(`${context.by.userId}/${context.at.slice(0, 10)}`, id) };
+    const dailyContext = { ...context, commandId: v5(`${context.by.userId}/${context.at.slice(0, 10)}`, id) };
     const { position } = await this.decisions.decide(
       parameterDemand,
       id,
       { type: 'Want', wish: { testUnitId, sampleId, sampleName, paramId, paramName, qualification, consignUnit } },
-      once,
+      dailyContext,
     );
     return position;
   }
 
   /** The sample, if it has the given category and kind. */
-  private async sampleAt(sampleId: string, { categoryId, scope }: SampleLocation): Promise<CatalogueSampleRow | null> {
+  private async findSampleAt(
+    sampleId: string,
+    { categoryId, scope }: SampleLocation,
+  ): Promise<CatalogueSampleRow | null> {
     const sample = await this.sample(sampleId);
-    const isThere =
+    const isMatch =
       sample &&
       (categoryId === undefined || sameId(categoryId, sample.categoryId) || sameId(categoryId, sample.bigCategoryId)) &&
       (scope === undefined || scope === sample.isLocaleItem);
-    return isThere ? sample : null;
+    return isMatch ? sample : null;
   }
 
-  private async savedRule(sampleId: string, unitId: string | null): Promise<SpecificationRuleLine[] | null> {
+  private async loadSavedLines(sampleId: string, unitId: string | null): Promise<SpecificationRuleLine[] | null> {
     const { testUnitId } = this;
     if (testUnitId === null) return null;
-    const keepers = [...new Set([unitId ?? testUnitId, testUnitId])];
+    const ownerUnitIds = [...new Set([unitId ?? testUnitId, testUnitId])];
     const [first, second] = await Promise.all(
-      keepers.map((keeper) => load(this.engines.eventStore, specificationRule, ruleId(testUnitId, sampleId, keeper))),
+      ownerUnitIds.map((ownerUnitId) =>
+        load(this.engines.eventStore, specificationRule, ruleId(testUnitId, sampleId, ownerUnitId)),
+      ),
     );
     return (first?.state ?? second?.state)?.data.lines ?? null;
   }
 
   /** @throws RuleBroken TESTING_UNIT_REQUIRED, because writing requires a testing unit */
-  private namedUnit(): string {
+  private requireTestUnitId(): string {
     if (this.testUnitId === null) throw new RuleBroken(problem('TESTING_UNIT_REQUIRED', {}, 'testUnitId'));
     return this.testUnitId;
   }
@@ -350,7 +361,7 @@ const requirementsOfParameter = ({ requirements }: CatalogueSampleRow, id: strin
     .map(({ defaultSampleDescription }) => defaultSampleDescription)
     .join('');
 
-const saidOf = (value: boolean | number | string | undefined): string => {
+const paramText = (value: boolean | number | string | undefined): string => {
   if (value === true) return 'Y';
   return value === undefined || value === false ? 'N' : String(value);
 };
@@ -358,16 +369,16 @@ const saidOf = (value: boolean | number | string | undefined): string => {
 const ruleId = (testUnitId: string, sampleId: string, unitId: string): string =>
   v5(`${sampleId}/${unitId}`, testUnitId);
 
-const inOrder = <Row extends { id: string; name: string; orderIndex: number }>(rows: readonly Row[]) =>
+const sortByOrderIndex = <Row extends { id: string; name: string; orderIndex: number }>(rows: readonly Row[]) =>
   rows
     .toSorted((left, right) => left.orderIndex - right.orderIndex)
     .map(({ id, name, orderIndex }) => ({ id, name, orderIndex }));
 
-const pageOf = <Row>(
+const toPage = <Row>(
   rows: readonly Row[],
   { search, skipCount, maxResultCount }: ListPage,
   textOf: (row: Row) => string,
 ): Page<Row> => {
-  const found = rows.filter((row) => containsFolded(textOf(row), search));
-  return { rows: found.slice(skipCount, skipCount + maxResultCount), total: found.length };
+  const matches = rows.filter((row) => containsFolded(textOf(row), search));
+  return { rows: matches.slice(skipCount, skipCount + maxResultCount), total: matches.length };
 };

@@ -22,7 +22,7 @@ import { Input } from '../http/input.js';
 import { CLOCK, ENGINES, type Clock } from '../injection-tokens.js';
 import { findSample } from '../samples/find-sample.js';
 import { arePricesHidden } from '../units/unit-access.js';
-import { sortForDisplay, offeredParameter, offeredSample, standardDates } from './catalogue-answers.js';
+import { sortForDisplay, toOfferedParameter, requireOfferedSample, toStandardDates } from './offered-sample.js';
 import type { Catalogue } from './catalogue.js';
 import { Catalogues, FromHeaders, type CatalogueCaller } from './catalogues.js';
 
@@ -49,10 +49,10 @@ export class SampleDetailsController {
     const catalogue = await this.catalogues.catalogueFor(input, by);
     const query = { categoryId: category, scope, chosenIds: sampleParamIds, showsUnoffered: preConsignShow };
     const [parameters, hidesPrices] = await Promise.all([
-      offeredSample(catalogue.parameters(sampleId, query)),
+      requireOfferedSample(catalogue.parameters(sampleId, query)),
       arePricesHidden(this.engines.views, catalogue.testUnitId, by.caller),
     ]);
-    return sortForDisplay(parameters).map((parameter) => offeredParameter(parameter, hidesPrices));
+    return sortForDisplay(parameters).map((parameter) => toOfferedParameter(parameter, hidesPrices));
   }
 
   @HandlesOperation(getChosenOrDefaultParameters)
@@ -64,19 +64,19 @@ export class SampleDetailsController {
     const { sampleId, category: categoryId, paramIds } = input;
     const query = { categoryId, chosenIds: [], showsUnoffered: false };
     const [parameters, hidesPrices] = await Promise.all([
-      offeredSample(catalogue.parameters(sampleId, query)),
+      requireOfferedSample(catalogue.parameters(sampleId, query)),
       arePricesHidden(this.engines.views, catalogue.testUnitId, by.caller),
     ]);
     const ids = paramIds.length > 0 ? paramIds : await defaultIds(catalogue, sampleId);
     return sortForDisplay(parameters.filter(({ id }) => ids.includes(id))).map((parameter) =>
-      offeredParameter(parameter, hidesPrices),
+      toOfferedParameter(parameter, hidesPrices),
     );
   }
 
   @HandlesOperation(getParamPacks)
   async packs(@Input() input: InputOf<typeof getParamPacks>, @FromHeaders() by: CatalogueCaller) {
     const { sampleId, categoryId, exposed, pagination, skipCount, maxResultCount } = input;
-    const packs = await offeredSample(
+    const packs = await requireOfferedSample(
       (await this.catalogues.catalogueFor(input, by)).packs(sampleId, { categoryId, exposed }),
     );
     return pagination ? packs.slice(skipCount, skipCount + maxResultCount) : packs;
@@ -94,7 +94,7 @@ export class SampleDetailsController {
   async standards(@Input() input: InputOf<typeof getStandards>, @FromHeaders() by: CatalogueCaller) {
     const { sampleId, categoryId, queryScope: scope } = input;
     const catalogue = await this.catalogues.catalogueFor(input, by);
-    const rows = await offeredSample(catalogue.standardsOf(sampleId, { categoryId, scope }));
+    const rows = await requireOfferedSample(catalogue.standardsOf(sampleId, { categoryId, scope }));
     const today = dayInChina(this.now());
     return rows.map(({ id, standardName, publishCode, type, uniqueKey, ...standard }) => ({
       standardId: id,
@@ -102,7 +102,7 @@ export class SampleDetailsController {
       publishCode,
       type,
       uniqueKey,
-      ...standardDates(standard, today),
+      ...toStandardDates(standard, today),
     }));
   }
 
@@ -110,29 +110,33 @@ export class SampleDetailsController {
   @HandlesOperation(getParameterStandards)
   async parameterStandards(@Input() input: InputOf<typeof getParameterStandards>, @FromHeaders() by: CatalogueCaller) {
     const { unitSampleId = '', sampleId = unitSampleId, paramIds } = input;
-    const parameters = await offeredSample(
+    const parameters = await requireOfferedSample(
       (await this.catalogues.catalogueFor(input, by)).parameterStandards(sampleId, paramIds),
     );
     const today = dayInChina(this.now());
-    const dated = <Standard extends { executeDate: string | null; expireDate: string | null }>(standard: Standard) => ({
+    const withDates = <Standard extends { executeDate: string | null; expireDate: string | null }>(
+      standard: Standard,
+    ) => ({
       ...standard,
-      ...standardDates(standard, today),
+      ...toStandardDates(standard, today),
     });
     return parameters.map(({ standards, basis, ...parameter }) => ({
       ...parameter,
-      standards: standards.map(dated),
-      basis: basis.map(dated),
+      standards: standards.map(withDates),
+      basis: basis.map(withDates),
     }));
   }
 
   @HandlesOperation(getMaterials)
   async materials(@Input() input: InputOf<typeof getMaterials>, @FromHeaders() by: CatalogueCaller) {
-    return offeredSample((await this.catalogues.catalogueFor(input, by)).materials(input.sampleId, input.paramIds));
+    return requireOfferedSample(
+      (await this.catalogues.catalogueFor(input, by)).materials(input.sampleId, input.paramIds),
+    );
   }
 
   @HandlesOperation(getSampleRequirements)
   async requirements(@Input() input: InputOf<typeof getSampleRequirements>, @FromHeaders() by: CatalogueCaller) {
-    const requirements = await offeredSample(
+    const requirements = await requireOfferedSample(
       (await this.catalogues.catalogueFor(input, by)).requirements(input.sampleId, input.paramIds),
     );
     return requirements.map(({ id, defaultSampleDescription }) => ({ id, defaultSampleDescription }));
@@ -142,7 +146,7 @@ export class SampleDetailsController {
   async auxiliary(@Input() input: InputOf<typeof getOtherInfo>, @FromHeaders() by: CatalogueCaller) {
     const catalogue = await this.catalogues.catalogueFor(input, by);
     const [sample, typed] = await Promise.all([
-      offeredSample(catalogue.auxiliary(input.sampleId, input.paramIds)),
+      requireOfferedSample(catalogue.auxiliary(input.sampleId, input.paramIds)),
       this.typedIn(input.sampleInfoId, by.caller),
     ]);
     const {
@@ -172,7 +176,9 @@ export class SampleDetailsController {
 
   @HandlesOperation(getSampleExample)
   async examples(@Input() input: InputOf<typeof getSampleExample>, @FromHeaders() by: CatalogueCaller) {
-    const examples = await offeredSample((await this.catalogues.catalogueFor(input, by)).examples(input.sampleId));
+    const examples = await requireOfferedSample(
+      (await this.catalogues.catalogueFor(input, by)).examples(input.sampleId),
+    );
     return examples.map(({ name, image }) => ({ name, url: image }));
   }
 

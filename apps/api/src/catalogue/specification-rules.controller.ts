@@ -5,7 +5,7 @@ import type { CommandContext } from '#domain/event-sourcing';
 import { CurrentCommand } from '../http/command-context.js';
 import { FormInput, Input } from '../http/input.js';
 import { HandlesOperation, type InputOf } from '../http/operation-handlers.js';
-import { offeredSample } from './catalogue-answers.js';
+import { requireOfferedSample } from './offered-sample.js';
 import { SaveSpecification } from './catalogue.handlers.js';
 import { Catalogues, FromHeaders, type CatalogueCaller } from './catalogues.js';
 
@@ -20,7 +20,7 @@ export class SpecificationRulesController {
   @HandlesOperation(getConcatRules)
   async list(@Input() input: InputOf<typeof getConcatRules>, @FromHeaders() by: CatalogueCaller) {
     const catalogue = await this.catalogues.catalogueFor(input, by);
-    const rules = await offeredSample(catalogue.concatRules(input.sampleId, by.caller.unitId));
+    const rules = await requireOfferedSample(catalogue.concatRules(input.sampleId, by.caller.unitId));
     return rules.map((rule) => ({ ...rule, configData: [...rule.configData] }));
   }
 

@@ -116,7 +116,7 @@ const qualificationIn = async (
   before: ConsignmentHeader,
 ): Promise<ResolvedHeader<Pick<ConsignmentHeader, 'tuqualificationId' | 'tuqualificationName'>>> => {
   const system =
-    unit && tuqualificationId !== null && isIntegrated(unit) ? await catalogues.systemOf(testUnitId) : null;
+    unit && tuqualificationId !== null && isIntegrated(unit) ? await catalogues.labCatalogueOf(testUnitId) : null;
   if (system && sameId(before.testUnitId, testUnitId) && sameId(before.tuqualificationId, tuqualificationId))
     return { value: { tuqualificationId, tuqualificationName: before.tuqualificationName }, problem: null };
   const qualification = (system ? await system.qualifications() : (unit?.qualifications ?? [])).find(({ id }) =>

@@ -69,7 +69,7 @@ export class SigningController {
   /** The caller is the user who created the key. The log names that user. */
   @HandlesOperation(signByKey)
   async signByKey(@Input() { key, version, signImage }: InputOf<typeof signByKey>, @Req() request: ApiRequest) {
-    const grant = await this.keys.open(['signList'], key);
+    const grant = await this.keys.readGrant(['signList'], key);
     request.caller = grant.holder;
     const context = commandContextOf(request, grant.holder.actor);
     const done = await this.commands.execute(new SignByKey(grant, version, signImage, context));

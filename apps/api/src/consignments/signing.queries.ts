@@ -70,7 +70,7 @@ export class GetSigningHandler implements IQueryHandler<GetSigning> {
   ) {}
 
   async execute({ key }: GetSigning): Promise<{ signing: Signing; position: Position | undefined }> {
-    const grant = await this.keys.open(['signList'], key);
+    const grant = await this.keys.readGrant(['signList'], key);
     this.keys.refuseIf(grant, expiryProblem(grant));
     const { consignments, version, isSigned } = await findSigning(this.engines.eventStore, grant);
     if (!isSigned) refuseIf(signProblem(consignments.map(({ state }) => state)));

@@ -36,7 +36,7 @@ export class StartingValues {
     defaults: ConsignmentDefaults,
     consignUnitId: string | null,
   ): Promise<ConsignmentDefaults> {
-    const system = await this.catalogues.systemOf(defaults.testUnitId);
+    const system = await this.catalogues.labCatalogueOf(defaults.testUnitId);
     if (!system) return defaults;
     const values = { ...defaults, qualificationId: '', qualificationName: '' };
     try {

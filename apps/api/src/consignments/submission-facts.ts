@@ -67,7 +67,7 @@ export const loadReferencedNames = async (
 
 const systemQualifications = async (catalogues: Catalogues, testUnitId: string | null) => {
   try {
-    return (await (await catalogues.systemOf(testUnitId))?.qualifications()) ?? null;
+    return (await (await catalogues.labCatalogueOf(testUnitId))?.qualifications()) ?? null;
   } catch (error) {
     if (error instanceof Problem || error instanceof RuleBroken) return null;
     throw error;
@@ -123,7 +123,7 @@ const queryCatalogue = async <Result>(
 ): Promise<Result | null> => {
   if (testUnitId === null) return null;
   try {
-    return await query(await catalogues.of(testUnitId));
+    return await query(await catalogues.ofUnit(testUnitId));
   } catch (error) {
     if (error instanceof Problem || error instanceof RuleBroken) return null;
     throw error;

@@ -9,7 +9,7 @@ import { problem, RuleBroken } from '#domain/rules';
 import { testingUnit } from '#domain/units';
 import type { Engines } from '#engines';
 import type { Caller } from '../auth/caller.js';
-import { listOrEmpty, textValue } from '../catalogue/lab-system/lab-answers.js';
+import { listOrEmpty, textValue } from '../catalogue/lab-system/lab-schemas.js';
 import type { LabClient } from '../catalogue/lab-system/lab-client.js';
 import { LabSystems } from '../catalogue/lab-system/lab-systems.js';
 import { FileLinks } from '../files/file-tickets.js';

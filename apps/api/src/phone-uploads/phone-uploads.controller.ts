@@ -37,7 +37,7 @@ export class UploadKeyGuard implements CanActivate {
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = getRequest(context);
     const { key } = request.params as { key: string };
-    const grant = await this.keys.open(UPLOAD_PAGES, key);
+    const grant = await this.keys.readGrant(UPLOAD_PAGES, key);
     this.keys.refuseIf(
       grant,
       Date.parse(grant.expiresAt) + GRACE_MS <= this.now().getTime() ? problem('KEY_EXPIRED') : null,
@@ -69,7 +69,7 @@ export class PhoneUploadsController {
     @UploadInput() { key, accessoryTypeID, file }: UploadInputOf<typeof uploadByKey>,
     @Req() request: ApiRequest,
   ) {
-    const grant = await this.keys.open(UPLOAD_PAGES, key);
+    const grant = await this.keys.readGrant(UPLOAD_PAGES, key);
     const context = commandContextOf(request, grant.holder.actor);
     const added = await this.commands.execute(new UploadByKey(grant, { file, accessoryTypeID }, context));
     return withMeta(added.file, { revision: added.revision, position: added.position });

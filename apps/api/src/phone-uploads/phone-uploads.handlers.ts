@@ -32,7 +32,7 @@ export class GetPhoneUploadsHandler implements IQueryHandler<GetPhoneUploads> {
   ) {}
 
   async execute({ key }: GetPhoneUploads): Promise<Uploads> {
-    const grant = await this.keys.open(UPLOAD_PAGES, key);
+    const grant = await this.keys.readGrant(UPLOAD_PAGES, key);
     this.keys.refuseIf(grant, expiryProblem(grant));
     const target = await uploadTarget(this.engines, grant);
     this.keys.refuseIf(grant, uploadClosedProblem(target, grant.holder));

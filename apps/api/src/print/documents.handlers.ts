@@ -176,7 +176,7 @@ export class GetPrintDataHandler implements IQueryHandler<GetPrintData> {
     const { eventStore } = this.engines;
     const printedConsignment = await findConsignment(eventStore, id, caller);
     const { samples: _, ...view } = await consignmentView(eventStore, printedConsignment, caller, language);
-    const catalogue = await this.catalogues.of(printedConsignment.state.header.testUnitId);
+    const catalogue = await this.catalogues.ofUnit(printedConsignment.state.header.testUnitId);
     const samples = await Promise.all(
       printedConsignment.state.samples.map(async (sample) => ({
         ...(await sampleForCaller(eventStore, printedConsignment, sample, caller)),

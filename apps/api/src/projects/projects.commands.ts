@@ -19,7 +19,7 @@ import { requireUnitAccess } from '../units/unit-access.js';
 import { readUnitName } from '../units/unit-state.js';
 import { readProjectAfter, toProjectRow } from './projects.queries.js';
 
-type Named = { id: string; projectName: string; consignUnitId: string | null };
+type ProjectName = { id: string; projectName: string; consignUnitId: string | null };
 
 /** Adds a project. A client's project belongs to the client's unit. A platform administrator names a unit or none. */
 export class AddProject extends Command<OperationReturn<ResultOf<typeof insertProject>>> {
@@ -39,25 +39,25 @@ export class AddProjectHandler implements ICommandHandler<AddProject> {
     private readonly decisions: Decisions,
   ) {}
 
-  async execute({ input: { consignUnitId, sameNameConfirmed, ...typed }, caller, context: command }: AddProject) {
+  async execute({ input: { consignUnitId, sameNameConfirmed, ...request }, caller, context: command }: AddProject) {
     refuseIf(
       isPlatformAdmin(caller) || (caller.unitId !== null && caller.unitType === UNIT_TYPE.client)
         ? null
         : problem('NO_UNIT'),
     );
     const owner = isPlatformAdmin(caller)
-      ? await ownerOf(this.engines.eventStore, consignUnitId ?? null)
+      ? await readOwner(this.engines.eventStore, consignUnitId ?? null)
       : { consignUnitId: caller.unitId, consignUnitName: await readUnitName(this.engines.eventStore, caller) };
-    const added = { ...typed, ...owner };
+    const newProject = { ...request, ...owner };
     const id = v5('project', command.commandId);
-    if (sameNameConfirmed === false) await refuseSameName(this.engines, { ...added, id }, 'PROJECT_NAME_EXISTS');
+    if (sameNameConfirmed === false) await refuseSameName(this.engines, { ...newProject, id }, 'PROJECT_NAME_EXISTS');
     const { revision, position } = await this.decisions.decide(
       project,
       id,
-      { type: 'AddProject', project: added },
+      { type: 'AddProject', project: newProject },
       command,
     );
-    return withMeta(toProjectRow({ ...added, id }, true), { revision, position });
+    return withMeta(toProjectRow({ ...newProject, id }, true), { revision, position });
   }
 }
 
@@ -82,10 +82,10 @@ export class ChangeProjectHandler implements ICommandHandler<ChangeProject> {
     private readonly decisions: Decisions,
   ) {}
 
-  async execute({ input: { id, consignUnitId, sameNameConfirmed, ...typed }, caller, context }: ChangeProject) {
+  async execute({ input: { id, consignUnitId, sameNameConfirmed, ...patch }, caller, context }: ChangeProject) {
     const { eventStore } = this.engines;
-    const owner: Partial<Project> = consignUnitId === undefined ? {} : await ownerOf(eventStore, consignUnitId);
-    const changed = await this.decisions.decide(
+    const owner: Partial<Project> = consignUnitId === undefined ? {} : await readOwner(eventStore, consignUnitId);
+    const result = await this.decisions.decide(
       project,
       id,
       async (before) => {
@@ -98,15 +98,15 @@ export class ChangeProjectHandler implements ICommandHandler<ChangeProject> {
             ? null
             : problem('FIELD_OF_THE_PLATFORM', {}, 'consignUnitId'),
         );
-        const after = { ...before, ...omitUndefined(typed), ...owner };
-        const isRenamed = after.projectName !== before.projectName || after.consignUnitId !== before.consignUnitId;
-        if (sameNameConfirmed === false && isRenamed)
+        const after = { ...before, ...omitUndefined(patch), ...owner };
+        const hasNewIdentity = after.projectName !== before.projectName || after.consignUnitId !== before.consignUnitId;
+        if (sameNameConfirmed === false && hasNewIdentity)
           await refuseSameName(this.engines, { ...after, id }, 'PROJECT_RENAME_EXISTS');
         return { type: 'ChangeProject' as const, project: after };
       },
       context,
     );
-    return readProjectAfter(eventStore, id, changed);
+    return readProjectAfter(eventStore, id, result);
   }
 }
 
@@ -161,7 +161,7 @@ export const projectCommandHandlers = [AddProjectHandler, ChangeProjectHandler, 
  */
 const refuseSameName = async (
   engines: Engines,
-  { id, projectName, consignUnitId }: Named,
+  { id, projectName, consignUnitId }: ProjectName,
   code: 'PROJECT_NAME_EXISTS' | 'PROJECT_RENAME_EXISTS',
 ): Promise<void> => {
   const name = foldedForSearch(projectName);
@@ -172,8 +172,8 @@ const refuseSameName = async (
     search: projectName,
     withoutTotal: true,
   });
-  const twin = rows.find((row) => !sameId(row.id, id) && foldedForSearch(row.projectName) === name);
-  refuseIf(twin ? problem(code, {}, 'projectName') : null);
+  const duplicate = rows.find((row) => !sameId(row.id, id) && foldedForSearch(row.projectName) === name);
+  refuseIf(duplicate ? problem(code, {}, 'projectName') : null);
 };
 
 /** @throws Problem 403 unless the caller belongs to the project's unit or may manage all units */
@@ -181,7 +181,7 @@ const refuseOthersProject = (caller: Caller, { consignUnitId }: Project): void =
   requireUnitAccess(caller, consignUnitId);
 
 /** The unit that owns a project, with its name. @throws RuleBroken NO_SUCH_UNIT */
-const ownerOf = async (
+const readOwner = async (
   store: EventStore,
   consignUnitId: string | null,
 ): Promise<Pick<Project, 'consignUnitId' | 'consignUnitName'>> => {

@@ -55,8 +55,8 @@ export class GetProjectHandler implements IQueryHandler<GetProject> {
   constructor(@Inject(ENGINES) private readonly engines: Engines) {}
 
   async execute({ input: { id } }: GetProject) {
-    const found = await currentProject(this.engines.eventStore, id);
-    return withMeta(found, { revision: found.revision });
+    const projectDetail = await readProject(this.engines.eventStore, id);
+    return withMeta(projectDetail, { revision: projectDetail.revision });
   }
 }
 
@@ -95,10 +95,10 @@ export const readProjectAfter = async (
   store: EventStore,
   id: string,
   { revision, position }: CommandResult<unknown>,
-): Promise<OperationResult<ProjectDetail>> => withMeta(await currentProject(store, id), { revision, position });
+): Promise<OperationResult<ProjectDetail>> => withMeta(await readProject(store, id), { revision, position });
 
 /** @throws RuleBroken NO_SUCH_PROJECT */
-const currentProject = async (store: EventStore, id: string): Promise<ProjectDetail> => {
+const readProject = async (store: EventStore, id: string): Promise<ProjectDetail> => {
   const { past } = await load(store, project, id);
   const row = past.reduce<StoredProject | null>((before, event) => projects.project(before, event, id), null);
   if (!row) throw new RuleBroken(problem('NO_SUCH_PROJECT'));

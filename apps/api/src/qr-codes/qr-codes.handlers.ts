@@ -52,7 +52,7 @@ export class CreateQrKeyHandler implements ICommandHandler<CreateQrKey> {
         : null,
     );
     await CHECKS[page](this.engines, ids, caller);
-    return this.keys.make(page, ids, caller);
+    return this.keys.createKey(page, ids, caller);
   }
 }
 
@@ -68,7 +68,7 @@ export class GetQrKeyInfoHandler implements IQueryHandler<GetQrKeyInfo> {
   constructor(private readonly keys: QrKeys) {}
 
   async execute({ key }: GetQrKeyInfo) {
-    const granted = await this.keys.open(MobilePage.options, key);
+    const granted = await this.keys.readGrant(MobilePage.options, key);
     this.keys.refuseIf(granted, expiryProblem(granted));
     return { ids: granted.ids, data: granted.page, expiresAt: granted.expiresAt };
   }

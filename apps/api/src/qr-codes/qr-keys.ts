@@ -47,9 +47,9 @@ const FORMAT_VIA_LAB_SYSTEM = 4;
 const ID_BYTES = 16;
 const TIME_BYTES = 6;
 const MAC_BYTES = 16;
-const SESSION_AT = 2 + ID_BYTES;
-const TIME_AT = SESSION_AT + ID_BYTES;
-const HEAD_BYTES = TIME_AT + TIME_BYTES;
+const SESSION_OFFSET = 2 + ID_BYTES;
+const TIME_OFFSET = SESSION_OFFSET + ID_BYTES;
+const HEAD_BYTES = TIME_OFFSET + TIME_BYTES;
 
 /**
  * Keys with which a phone acts without a login (QR-009). Nothing is stored: a key contains its grant and the signature
@@ -66,77 +66,78 @@ export class QrKeys {
     @Inject(LOGGER) private readonly log: Log,
   ) {}
 
-  async make(page: MobilePage, ids: readonly string[], { userId, unitId, jti, via }: Caller): Promise<string> {
-    const issued = Buffer.alloc(TIME_BYTES);
-    issued.writeUIntBE(this.now().getTime(), 0, TIME_BYTES);
-    const granted = Buffer.concat([
+  async createKey(page: MobilePage, ids: readonly string[], { userId, unitId, jti, via }: Caller): Promise<string> {
+    const issuedBytes = Buffer.alloc(TIME_BYTES);
+    issuedBytes.writeUIntBE(this.now().getTime(), 0, TIME_BYTES);
+    const grantBytes = Buffer.concat([
       Buffer.from([via ? FORMAT_VIA_LAB_SYSTEM : FORMAT, MobilePage.options.indexOf(page)]),
       parse(userId),
       parse(jti),
-      issued,
+      issuedBytes,
       ...ids.map((id) => parse(id)),
     ]);
-    return Buffer.concat([await this.macOf(granted, unitId), granted]).toString('base64url');
+    return Buffer.concat([await this.macOf(grantBytes, unitId), grantBytes]).toString('base64url');
   }
 
   /**
    * The grant of a key, also of an expired one, because a request may be repeated late. @throws RuleBroken NO_SUCH_KEY
    */
-  async open(pages: readonly MobilePage[], key: string): Promise<PhoneGrant> {
+  async readGrant(pages: readonly MobilePage[], key: string): Promise<PhoneGrant> {
     const bytes = Buffer.from(key, 'base64url');
-    const granted = bytes.subarray(MAC_BYTES);
-    const page = MobilePage.options[granted[1] ?? -1];
-    const isWhole = granted.byteLength > HEAD_BYTES && (granted.byteLength - HEAD_BYTES) % ID_BYTES === 0;
-    const isViaLabSystem = granted[0] === FORMAT_VIA_LAB_SYSTEM;
-    if (!isWhole || (granted[0] !== FORMAT && !isViaLabSystem) || page === undefined || !pages.includes(page))
-      return this.unknown('forged, cut or of another page');
-    const user = await this.users.byId(uuidAt(granted, 2));
-    if (!user || !timingSafeEqual(bytes.subarray(0, MAC_BYTES), await this.macOf(granted, user.unitId)))
-      return this.unknown('forged, changed or of another unit');
-    const issued = granted.readUIntBE(TIME_AT, TIME_BYTES);
+    const grantBytes = bytes.subarray(MAC_BYTES);
+    const page = MobilePage.options[grantBytes[1] ?? -1];
+    const isWhole = grantBytes.byteLength > HEAD_BYTES && (grantBytes.byteLength - HEAD_BYTES) % ID_BYTES === 0;
+    const isViaLabSystem = grantBytes[0] === FORMAT_VIA_LAB_SYSTEM;
+    if (!isWhole || (grantBytes[0] !== FORMAT && !isViaLabSystem) || page === undefined || !pages.includes(page))
+      return this.refuseUnknown('forged, cut or of another page');
+    const user = await this.users.byId(uuidAt(grantBytes, 2));
+    if (!user || !timingSafeEqual(bytes.subarray(0, MAC_BYTES), await this.macOf(grantBytes, user.unitId)))
+      return this.refuseUnknown('forged, changed or of another unit');
+    const issuedMs = grantBytes.readUIntBE(TIME_OFFSET, TIME_BYTES);
     const now = this.now().getTime();
-    const from = user.sessionsFrom === undefined ? 0 : Date.parse(user.sessionsFrom);
-    if (issued < from && !isImpossible(from, now)) return this.unknown('older than its user’s password or account');
+    const sessionsFromMs = user.sessionsFrom === undefined ? 0 : Date.parse(user.sessionsFrom);
+    if (issuedMs < sessionsFromMs && !isImpossible(sessionsFromMs, now))
+      return this.refuseUnknown('older than its user’s password or account');
     const holder = toCaller(user, '', [], user.roles, isViaLabSystem ? 'labSystem' : null);
-    if (!user.active || !canUsePage(page, holder)) return this.unknown('its user may no longer act');
-    const issuedAt = new Date(issued).toISOString();
-    if (isViaLabSystem && !(await this.mayLabSystemGoOn(user.unitId, issuedAt)))
-      return this.unknown('its laboratory’s secret stands for nobody any more');
-    const hasEnded = (await this.engines.vault.session(uuidAt(granted, SESSION_AT))) === null;
-    const expires = issued + KEY_MINUTES * 60_000;
-    const ids = Array.from({ length: (granted.byteLength - HEAD_BYTES) / ID_BYTES }, (_, n) =>
-      uuidAt(granted, HEAD_BYTES + n * ID_BYTES),
+    if (!user.active || !canUsePage(page, holder)) return this.refuseUnknown('its user may no longer act');
+    const issuedAt = new Date(issuedMs).toISOString();
+    if (isViaLabSystem && !(await this.isLabSecretCurrent(user.unitId, issuedAt)))
+      return this.refuseUnknown('its laboratory’s secret stands for nobody any more');
+    const hasEnded = (await this.engines.vault.session(uuidAt(grantBytes, SESSION_OFFSET))) === null;
+    const expiresMs = issuedMs + KEY_MINUTES * 60_000;
+    const ids = Array.from({ length: (grantBytes.byteLength - HEAD_BYTES) / ID_BYTES }, (_, index) =>
+      uuidAt(grantBytes, HEAD_BYTES + index * ID_BYTES),
     );
     return {
       page,
       ids,
       holder,
       issuedAt,
-      expiresAt: new Date(expires).toISOString(),
-      hasExpired: hasEnded || expires <= now || isImpossible(issued, now),
+      expiresAt: new Date(expiresMs).toISOString(),
+      hasExpired: hasEnded || expiresMs <= now || isImpossible(issuedMs, now),
     };
   }
 
   /** Refuses a key and logs its page and user, never the key. @throws RuleBroken the problem, if there is one */
-  refuseIf({ page, holder }: PhoneGrant, found: Problem | null): void {
-    if (!found) return;
-    this.log.warn({ why: found.code, page, userId: holder.userId }, 'a key was refused');
-    throw new RuleBroken(found);
+  refuseIf({ page, holder }: PhoneGrant, refusal: Problem | null): void {
+    if (!refusal) return;
+    this.log.warn({ why: refusal.code, page, userId: holder.userId }, 'a key was refused');
+    throw new RuleBroken(refusal);
   }
 
-  private async mayLabSystemGoOn(unitId: string | null, since: string): Promise<boolean> {
+  private async isLabSecretCurrent(unitId: string | null, since: string): Promise<boolean> {
     return unitId !== null && isSecretCurrentSince(this.engines.eventStore, this.unitManagers, unitId, since);
   }
 
-  private unknown(why: string): never {
-    this.log.warn({ why }, 'a key was refused');
+  private refuseUnknown(cause: string): never {
+    this.log.warn({ why: cause }, 'a key was refused');
     throw new RuleBroken(problem('NO_SUCH_KEY'));
   }
 
-  private async macOf(granted: Buffer, unitId: string | null): Promise<Buffer> {
+  private async macOf(grantBytes: Buffer, unitId: string | null): Promise<Buffer> {
     const secret = await this.engines.vault.secret('qr-key', () => randomBytes(32).toString('base64url'));
     return createHmac('sha256', Buffer.from(secret, 'base64url'))
-      .update(granted)
+      .update(grantBytes)
       .update(unitId ?? '')
       .digest()
       .subarray(0, MAC_BYTES);
@@ -144,8 +145,8 @@ export class QrKeys {
 }
 
 /** The library rejects invalid UUIDs, but a forged key may contain any bytes. */
-const uuidAt = (bytes: Buffer, at: number): string =>
-  bytes.toString('hex', at, at + ID_BYTES).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+const uuidAt = (bytes: Buffer, offset: number): string =>
+  bytes.toString('hex', offset, offset + ID_BYTES).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 
 /** The problem of an expired key. */
 export const expiryProblem = ({ hasExpired }: PhoneGrant): Problem | null =>

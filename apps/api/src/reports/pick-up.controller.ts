@@ -26,7 +26,7 @@ export class PickUpController {
   /** The author in the log is the laboratory's user who created the key, and so handed over the reports. */
   @HandlesOperation(pickUpByKey)
   async sign(@Input() { key, signImage, name }: InputOf<typeof pickUpByKey>, @Req() request: ApiRequest) {
-    const grant = await this.keys.open(['reportTakeSign'], key);
+    const grant = await this.keys.readGrant(['reportTakeSign'], key);
     request.caller = grant.holder;
     const context = commandContextOf(request, grant.holder.actor);
     const position = await this.commands.execute(new PickUpByKey(grant, { signImage, name }, context));

@@ -31,7 +31,7 @@ export class GetReportPickUpHandler implements IQueryHandler<GetReportPickUp> {
   ) {}
 
   async execute({ key }: GetReportPickUp): Promise<PickUp> {
-    const grant = await this.keys.open(['reportTakeSign'], key);
+    const grant = await this.keys.readGrant(['reportTakeSign'], key);
     this.keys.refuseIf(grant, expiryProblem(grant));
     const { reports, isSigned } = await findPickUp(this.engines.eventStore, grant);
     if (!isSigned)

@@ -14,15 +14,15 @@ import { Decisions } from '../commands/decisions.js';
 import { withMeta, type OperationReturn, type InputOf } from '../http/operation-handlers.js';
 import { requireUpToDate } from '../http/wait-for-view.js';
 import { ENGINES } from '../injection-tokens.js';
-import { resolveChosenRoles } from './chosen-roles.js';
+import { resolveRequestedRoles } from './chosen-roles.js';
 import { countAccountsByRole, MAX_ROLES, toRoleRow } from './roles.queries.js';
 
 /** The response after a command on a role. */
 @Injectable()
-export class RoleAnswers {
+export class RoleResults {
   constructor(@Inject(ENGINES) private readonly engines: Engines) {}
 
-  async after(id: string, { state, revision, position }: CommandResult<CustomRole | null>) {
+  async toResult(id: string, { state, revision, position }: CommandResult<CustomRole | null>) {
     if (!state) throw new RuleBroken(problem('NO_SUCH_ROLE'));
     return withMeta(toRoleRow({ id, revision, ...state }, await countAccountsByRole(this.engines.views)), {
       revision,
@@ -45,14 +45,14 @@ export class CreateRoleHandler implements ICommandHandler<CreateRole> {
   constructor(
     @Inject(ENGINES) private readonly engines: Engines,
     private readonly decisions: Decisions,
-    private readonly answers: RoleAnswers,
+    private readonly results: RoleResults,
   ) {}
 
   async execute({ input: { name, displayName, description, permissions }, context }: CreateRole) {
     refuseUnknown(permissions);
     const id = roleId(name);
     await this.refuseSameName(id, name);
-    return this.answers.after(
+    return this.results.toResult(
       id,
       await this.decisions.decide(
         role,
@@ -85,13 +85,13 @@ export class UpdateRole extends Command<OperationReturn<ResultOf<typeof updateRo
 export class UpdateRoleHandler implements ICommandHandler<UpdateRole> {
   constructor(
     private readonly decisions: Decisions,
-    private readonly answers: RoleAnswers,
+    private readonly results: RoleResults,
   ) {}
 
   async execute({ input: { id, displayName, description, permissions, reason }, context }: UpdateRole) {
     refuseBuiltIn(id);
     refuseUnknown(permissions);
-    return this.answers.after(
+    return this.results.toResult(
       id,
       await this.decisions.decide(
         role,
@@ -159,7 +159,7 @@ export class SetUserRolesHandler implements ICommandHandler<SetUserRoles> {
       userId,
       async (now): Promise<UserCommand> => {
         if (!now) throw new RuleBroken(problem('NO_SUCH_USER'));
-        const roles = await resolveChosenRoles(this.engines.eventStore, now, roleNames, language, now.roles);
+        const roles = await resolveRequestedRoles(this.engines.eventStore, now, roleNames, language, now.roles);
         return { type: 'ChangeUserRoles', roles, reason };
       },
       context,
@@ -169,7 +169,7 @@ export class SetUserRolesHandler implements ICommandHandler<SetUserRoles> {
 }
 
 export const roleCommandHandlers = [
-  RoleAnswers,
+  RoleResults,
   CreateRoleHandler,
   UpdateRoleHandler,
   DeleteRoleHandler,

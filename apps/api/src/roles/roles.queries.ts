@@ -40,7 +40,7 @@ const PAGE = 1000;
 /** Maximum number of custom roles in a list. */
 export const MAX_ROLES = 1000;
 
-type Held = ReadonlyMap<string, number>;
+type AccountCounts = ReadonlyMap<string, number>;
 
 export class ListRoles extends Query<OperationReturn<ResultOf<typeof getRoles>>> {
   constructor(
@@ -62,10 +62,10 @@ export class ListRolesHandler implements IQueryHandler<ListRoles> {
       sort: [{ column: 'name', direction: 'asc' }],
       limit: MAX_ROLES,
     });
-    const held = await countAccountsByRole(views);
-    const all: RoleRow[] = [...builtInRoles(held, language), ...rows.map((row) => toRoleRow(row, held))];
+    const counts = await countAccountsByRole(views);
+    const allRoles: RoleRow[] = [...builtInRoles(counts, language), ...rows.map((row) => toRoleRow(row, counts))];
     return withMeta(
-      { items: permission === '' ? all : all.filter(({ permissions }) => permissions.includes(permission)) },
+      { items: permission === '' ? allRoles : allRoles.filter(({ permissions }) => permissions.includes(permission)) },
       { stale },
     );
   }
@@ -89,15 +89,15 @@ export class ListAssignableRolesHandler implements IQueryHandler<ListAssignableR
   constructor(@Inject(ENGINES) private readonly engines: Engines) {}
 
   async execute({ caller, language }: ListAssignableRoles) {
-    const own = unitRoleOf(caller.unitType);
+    const unitRole = unitRoleOf(caller.unitType);
     const { rows } = await this.engines.views.find<StoredRole>(roles, {
       sort: [{ column: 'name', direction: 'asc' }],
       limit: MAX_ROLES,
     });
-    const all = [...builtInRoles(new Map(), language), ...rows.map((row) => toRoleRow(row, new Map()))].map(
+    const allRoles = [...builtInRoles(new Map(), language), ...rows.map((row) => toRoleRow(row, new Map()))].map(
       ({ id, name, displayName }) => ({ id, name, displayName }),
     );
-    return { items: hasRole(caller, ROLE.admin) ? all : all.filter(({ name }) => name === own) };
+    return { items: hasRole(caller, ROLE.admin) ? allRoles : allRoles.filter(({ name }) => name === unitRole) };
   }
 }
 
@@ -116,14 +116,14 @@ export class GetRoleForEditHandler implements IQueryHandler<GetRoleForEdit> {
   constructor(@Inject(ENGINES) private readonly engines: Engines) {}
 
   async execute({ input: { id }, language }: GetRoleForEdit) {
-    const held = await countAccountsByRole(this.engines.views);
+    const counts = await countAccountsByRole(this.engines.views);
     const { state, head } = await load(this.engines.eventStore, role, id);
-    const found = state
-      ? toRoleRow({ id, revision: head.revision, ...state }, held)
-      : builtInRoles(held, language).find((one) => one.id === id);
-    if (!found) throw new RuleBroken(problem('NO_SUCH_ROLE'));
+    const roleRow = state
+      ? toRoleRow({ id, revision: head.revision, ...state }, counts)
+      : builtInRoles(counts, language).find((builtIn) => builtIn.id === id);
+    if (!roleRow) throw new RuleBroken(problem('NO_SUCH_ROLE'));
     return withMeta(
-      { role: found, grantedPermissionNames: found.permissions },
+      { role: roleRow, grantedPermissionNames: roleRow.permissions },
       state ? { revision: head.revision } : {},
     );
   }
@@ -157,8 +157,8 @@ export const roleQueryHandlers = [
 ];
 
 /** The number of accounts by role. */
-export const countAccountsByRole = async (views: Views): Promise<Held> => {
-  const held = new Map<string, number>();
+export const countAccountsByRole = async (views: Views): Promise<AccountCounts> => {
+  const counts = new Map<string, number>();
   for (let skip = 0; ; skip += PAGE) {
     const { rows } = await views.find<UserRow>(users, {
       sort: [
@@ -168,13 +168,13 @@ export const countAccountsByRole = async (views: Views): Promise<Held> => {
       skip,
       limit: PAGE,
     });
-    for (const name of rows.flatMap((row) => row.roles)) held.set(name, (held.get(name) ?? 0) + 1);
-    if (rows.length < PAGE) return held;
+    for (const name of rows.flatMap((row) => row.roles)) counts.set(name, (counts.get(name) ?? 0) + 1);
+    if (rows.length < PAGE) return counts;
   }
 };
 
 /** The built-in roles. libs/contract/src/permissions.ts lists their permissions. */
-const builtInRoles = (held: Held, language: Language): RoleRow[] =>
+const builtInRoles = (counts: AccountCounts, language: Language): RoleRow[] =>
   ORDER.map((name) => ({
     id: roleId(name),
     revision: -1,
@@ -185,12 +185,12 @@ const builtInRoles = (held: Held, language: Language): RoleRow[] =>
     permissions: permissionsOfRole(name, permissions),
     isStatic: true,
     isDefault: false,
-    users: held.get(name) ?? 0,
+    users: counts.get(name) ?? 0,
   }));
 
 export const toRoleRow = (
   { id, revision, name, displayName, description, permissions: granted }: StoredRole,
-  held: Held,
+  counts: AccountCounts,
 ): RoleRow => ({
   id,
   revision,
@@ -201,5 +201,5 @@ export const toRoleRow = (
   permissions: granted,
   isStatic: false,
   isDefault: false,
-  users: held.get(name) ?? 0,
+  users: counts.get(name) ?? 0,
 });

@@ -125,7 +125,7 @@ export const buildSampleFromRequest = async (
   { id, testUnitSampleId, request: originalRequest, currentChoices, completing = false }: RequestedSample,
   state: ConsignmentFacts,
 ): Promise<Sample> => {
-  const catalogue = await catalogues.of(state.header.testUnitId);
+  const catalogue = await catalogues.ofUnit(state.header.testUnitId);
   const [catalogueSample, { config }] = await Promise.all([
     catalogueSampleFor(catalogue, testUnitSampleId, state),
     loadUnitPolicy(engines.eventStore, state.header.testUnitId),
@@ -191,7 +191,7 @@ const worksWithRecommended = async (
   testUnitId: string | null,
   config: UnitConfig,
 ): Promise<boolean> => {
-  const system = await catalogues.systemOf(testUnitId);
+  const system = await catalogues.labCatalogueOf(testUnitId);
   if (!system) return config[RECOMMENDED] === true;
   return (await system.businessParams([RECOMMENDED]).catch(() => ({ [RECOMMENDED]: 'N' })))[RECOMMENDED] === 'Y';
 };

@@ -67,7 +67,7 @@ const foreignCitations = async (
   cited: ReadonlyMap<string, CitedSample>,
 ): Promise<Problem[]> => {
   if (cited.size === 0) return [];
-  const materials = (await (await catalogues.of(testUnitId)).materials(testUnitSampleId, [])) ?? [];
+  const materials = (await (await catalogues.ofUnit(testUnitId)).materials(testUnitSampleId, [])) ?? [];
   const isMaterial = (id: string) => materials.length === 0 || materials.some((material) => sameId(material.id, id));
   return rows.flatMap(({ isTest, refBuSampleInfoId }, index) => {
     const sample = isTest || refBuSampleInfoId === null ? undefined : cited.get(dashedId(refBuSampleInfoId));
@@ -88,7 +88,7 @@ const choicesOf = async (
   testUnitId: string | null,
   ids: readonly string[],
 ): Promise<Map<string, MaterialChoice>> => {
-  const [ofUnit, ofAll] = await Promise.all([catalogues.of(testUnitId), catalogues.of(null)]);
+  const [ofUnit, ofAll] = await Promise.all([catalogues.ofUnit(testUnitId), catalogues.ofUnit(null)]);
   const catalogueSamples = await Promise.all(
     [...new Set(ids)].map(async (id) => (await ofUnit.sample(id, RAW_MATERIAL)) ?? ofAll.sample(id, RAW_MATERIAL)),
   );

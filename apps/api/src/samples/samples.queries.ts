@@ -181,7 +181,7 @@ export class EstimateSampleHandler implements IQueryHandler<EstimateSample> {
     if (!visibleAmounts.prices && new Set(tuSampleParamIds.map(({ tuTestParamId }) => tuTestParamId)).size < 2)
       return { testParamFee: null };
     const catalogue = await catalogueSampleFor(
-      await this.catalogues.of(state.header.testUnitId),
+      await this.catalogues.ofUnit(state.header.testUnitId),
       testUnitSampleId,
       state,
     );

@@ -13,7 +13,7 @@ import { withMeta, type OperationResult, type OperationReturn, type InputOf } fr
 import { ENGINES } from '../injection-tokens.js';
 import { requireUnitAccess } from './unit-access.js';
 import { reserveNextUnitNumber, reserveUnitNumber } from './unit-number.js';
-import { consigningUnitProfileWith, NEW_CONSIGNING_UNIT } from './unit-profiles.js';
+import { applyConsigningUnitRequest, NEW_CONSIGNING_UNIT } from './unit-profiles.js';
 import { currentConsigningUnit, toConsignUnit } from './unit-rows.js';
 
 export class AddConsigningUnit extends Command<OperationReturn<ResultOf<typeof addConsginUnit>>> {
@@ -33,23 +33,23 @@ export class AddConsigningUnitHandler implements ICommandHandler<AddConsigningUn
     private readonly decisions: Decisions,
   ) {}
 
-  async execute({ input: typed, caller, context }: AddConsigningUnit) {
+  async execute({ input: request, caller, context }: AddConsigningUnit) {
     const id = v5('consigningUnit', context.commandId);
     const { state } = await load(this.engines.eventStore, consigningUnit, id);
-    const { unitNo = '' } = state ?? typed;
+    const { unitNo = '' } = state ?? request;
     const unit = {
-      ...consigningUnitProfileWith({ ...typed, unitNo }, NEW_CONSIGNING_UNIT, caller, context),
+      ...applyConsigningUnitRequest({ ...request, unitNo }, NEW_CONSIGNING_UNIT, caller, context),
       status: 1,
     };
-    const numbered = { view: consigningUnits, kind: 'consigningUnitNo', unitId: id } as const;
+    const numberKey = { view: consigningUnits, kind: 'consigningUnitNo', unitId: id } as const;
     if (!state) {
       // Invalid input is refused before a number is reserved.
       consigningUnit.decider.decide(
         { type: 'RegisterConsigningUnit', unit: { ...unit, unitNo: unitNo || 'CU' } },
         null,
       );
-      if (unitNo === '') unit.unitNo = await reserveNextUnitNumber(this.engines, this.decisions, numbered, context);
-      else await reserveUnitNumber(this.engines, this.decisions, { ...numbered, unitNo }, context);
+      if (unitNo === '') unit.unitNo = await reserveNextUnitNumber(this.engines, this.decisions, numberKey, context);
+      else await reserveUnitNumber(this.engines, this.decisions, { ...numberKey, unitNo }, context);
     }
     const command = { type: 'RegisterConsigningUnit', unit } as const;
     return consignUnitAfter(
@@ -77,11 +77,11 @@ export class UpdateConsigningUnitHandler implements ICommandHandler<UpdateConsig
     private readonly decisions: Decisions,
   ) {}
 
-  async execute({ input: { id, ...typed }, caller, context }: UpdateConsigningUnit) {
+  async execute({ input: { id, ...patch }, caller, context }: UpdateConsigningUnit) {
     requireUnitAccess(caller, id);
     const { state } = await load(this.engines.eventStore, consigningUnit, id);
     if (!state) throw new RuleBroken(problem('NO_SUCH_UNIT'));
-    const unit = consigningUnitProfileWith(typed, state, caller, context);
+    const unit = applyConsigningUnitRequest(patch, state, caller, context);
     if (unit.unitNo !== state.unitNo) {
       consigningUnit.decider.decide({ type: 'ChangeConsigningUnit', unit }, state);
       await reserveUnitNumber(
@@ -91,19 +91,19 @@ export class UpdateConsigningUnitHandler implements ICommandHandler<UpdateConsig
         context,
       );
     }
-    const changed = await this.decisions.decide(
+    const result = await this.decisions.decide(
       consigningUnit,
       id,
       async (before) => {
         if (!before) throw new RuleBroken(problem('NO_SUCH_UNIT'));
         return {
           type: 'ChangeConsigningUnit' as const,
-          unit: consigningUnitProfileWith(typed, before, caller, context),
+          unit: applyConsigningUnitRequest(patch, before, caller, context),
         };
       },
       context,
     );
-    return consignUnitAfter(this.engines.eventStore, id, changed);
+    return consignUnitAfter(this.engines.eventStore, id, result);
   }
 }
 

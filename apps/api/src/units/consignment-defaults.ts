@@ -38,17 +38,19 @@ export const loadConsignmentDefaults = async (
   consignUnitId: string | null,
   testUnitId?: string,
 ): Promise<ConsignmentDefaults> => {
-  const last = await lastHeader(engines, consignUnitId);
-  const project = await projectOf(engines.eventStore, last?.projectId ?? null, consignUnitId);
-  const wanted = testUnitId ?? last?.testUnitId ?? null;
-  const unit = wanted === null ? null : (await load(engines.eventStore, testingUnit, wanted)).state;
-  if (wanted === null || !unit?.isActive) return { ...NO_DEFAULTS, ...project };
-  const before = sameId(last?.testUnitId ?? null, wanted) ? last : await lastHeader(engines, consignUnitId, wanted);
-  return { ...NO_DEFAULTS, ...project, ...testingUnitPart(wanted, unit, before) };
+  const lastForm = await loadLastHeader(engines, consignUnitId);
+  const project = await readAvailableProject(engines.eventStore, lastForm?.projectId ?? null, consignUnitId);
+  const defaultUnitId = testUnitId ?? lastForm?.testUnitId ?? null;
+  const unit = defaultUnitId === null ? null : (await load(engines.eventStore, testingUnit, defaultUnitId)).state;
+  if (defaultUnitId === null || !unit?.isActive) return { ...NO_DEFAULTS, ...project };
+  const previousForm = sameId(lastForm?.testUnitId ?? null, defaultUnitId)
+    ? lastForm
+    : await loadLastHeader(engines, consignUnitId, defaultUnitId);
+  return { ...NO_DEFAULTS, ...project, ...toTestingUnitDefaults(defaultUnitId, unit, previousForm) };
 };
 
 /** A project with its current name; empty if it is deleted or now belongs to another unit. */
-const projectOf = async (
+const readAvailableProject = async (
   store: EventStore,
   projectId: string | null,
   consignUnitId: string | null,
@@ -57,13 +59,14 @@ const projectOf = async (
   return projectId && project && isAvailableTo(project, consignUnitId) ? { projectId, projectName: project.name } : {};
 };
 
-const testingUnitPart = (testUnitId: string, unit: TestingUnit, before: ConsignmentHeader | null) => {
+const toTestingUnitDefaults = (testUnitId: string, unit: TestingUnit, previousForm: ConsignmentHeader | null) => {
   const address =
-    unit.addresses.find(({ id }) => sameId(id, before?.testUnitAddressId ?? null)) ??
+    unit.addresses.find(({ id }) => sameId(id, previousForm?.testUnitAddressId ?? null)) ??
     unit.addresses.find(({ isMain }) => isMain) ??
     unit.addresses[0];
-  const only = unit.qualifications.length === 1 ? unit.qualifications[0] : undefined;
-  const qualification = unit.qualifications.find(({ id }) => sameId(id, before?.tuqualificationId ?? null)) ?? only;
+  const onlyQualification = unit.qualifications.length === 1 ? unit.qualifications[0] : undefined;
+  const qualification =
+    unit.qualifications.find(({ id }) => sameId(id, previousForm?.tuqualificationId ?? null)) ?? onlyQualification;
   return {
     testUnitId,
     testUnitName: unit.testUnitName,
@@ -71,13 +74,13 @@ const testingUnitPart = (testUnitId: string, unit: TestingUnit, before: Consignm
     testUnitAddressDetail: address ? deliveryAddressOf(address) : '',
     qualificationId: qualification?.id ?? '',
     qualificationName: qualification?.name ?? '',
-    consginTestType: before?.consginTestType || TEST_TYPE,
+    consginTestType: previousForm?.consginTestType || TEST_TYPE,
     reportCount: unit.reportCount > 0 ? unit.reportCount : REPORT_COUNT,
   };
 };
 
 /** The form of the unit's newest saved consignment, optionally with one testing unit. */
-const lastHeader = async (
+const loadLastHeader = async (
   { eventStore, views }: Pick<Engines, 'eventStore' | 'views'>,
   consignUnitId: string | null,
   testUnitId?: string,
@@ -95,8 +98,8 @@ const lastHeader = async (
     limit: 1,
     withoutTotal: true,
   });
-  const newest = rows[0];
-  if (!newest) return null;
-  const { state } = await load(eventStore, consignment, newest.id);
+  const row = rows[0];
+  if (!row) return null;
+  const { state } = await load(eventStore, consignment, row.id);
   return state.phase === 'open' ? state.header : null;
 };

@@ -19,20 +19,25 @@ export class CreateUnitQualificationHandler implements ICommandHandler<CreateUni
   constructor(private readonly qualifications: UnitQualifications) {}
 
   async execute({ input: { testUnitId, sysQualificationId, orderIndex }, context }: CreateUnitQualification) {
-    const done = await this.qualifications.change(testUnitId, context, (before) => {
+    const result = await this.qualifications.change(testUnitId, context, (before) => {
       refuseIf(
-        before.some((held) => sameId(held.sysQualificationId, sysQualificationId))
+        before.some((existing) => sameId(existing.sysQualificationId, sysQualificationId))
           ? problem('RECORD_EXISTS', {}, 'sysQualificationId')
           : null,
       );
       return [
         ...before,
-        { sysQualificationId, orderIndex: orderIndex ?? Math.max(0, ...before.map((held) => held.orderIndex)) + 1 },
+        {
+          sysQualificationId,
+          orderIndex: orderIndex ?? Math.max(0, ...before.map((existing) => existing.orderIndex)) + 1,
+        },
       ];
     });
     return withMeta(
-      await this.qualifications.entry(testUnitId, (held) => sameId(held.sysQualificationId, sysQualificationId)),
-      done,
+      await this.qualifications.findOfUnit(testUnitId, (qualification) =>
+        sameId(qualification.sysQualificationId, sysQualificationId),
+      ),
+      result,
     );
   }
 }
@@ -51,11 +56,11 @@ export class UpdateUnitQualificationHandler implements ICommandHandler<UpdateUni
   constructor(private readonly qualifications: UnitQualifications) {}
 
   async execute({ input: { id, orderIndex }, context }: UpdateUnitQualification) {
-    const testUnitId = await this.qualifications.unitHolding(id);
-    const done = await this.qualifications.change(testUnitId, context, (before) =>
-      before.map((held) => (sameId(held.id, id) ? { ...held, orderIndex } : held)),
+    const testUnitId = await this.qualifications.findUnitWith(id);
+    const result = await this.qualifications.change(testUnitId, context, (before) =>
+      before.map((existing) => (sameId(existing.id, id) ? { ...existing, orderIndex } : existing)),
     );
-    return withMeta(await this.qualifications.entry(testUnitId, ({ id: each }) => sameId(each, id)), done);
+    return withMeta(await this.qualifications.findOfUnit(testUnitId, ({ id: each }) => sameId(each, id)), result);
   }
 }
 
@@ -76,7 +81,7 @@ export class DeleteUnitQualificationHandler implements ICommandHandler<DeleteUni
     return withMeta(
       true as const,
       await this.qualifications.change(
-        await this.qualifications.unitHolding(id, context.commandId),
+        await this.qualifications.findUnitWith(id, context.commandId),
         context,
         (before) => before.filter((held) => !sameId(held.id, id)),
         reason,

@@ -50,28 +50,30 @@ export class UnitQualifications {
     return { revision, position };
   }
 
-  async heldBy(testUnitId: string): Promise<TuQualification[]> {
+  async listOfUnit(testUnitId: string): Promise<TuQualification[]> {
     const unit = await currentTestingUnit(this.engines.eventStore, testUnitId);
     if (!unit) throw new RuleBroken(problem('NO_SUCH_UNIT'));
-    return toTestUnit(unit).tuQualification.map((held) => ({ ...held, isChosen: false }));
+    return toTestUnit(unit).tuQualification.map((qualification) => ({ ...qualification, isChosen: false }));
   }
 
-  async entry(testUnitId: string, matches: (held: TuQualification) => boolean): Promise<TuQualification> {
-    const found = (await this.heldBy(testUnitId)).find(matches);
-    if (!found) throw new RuleBroken(problem('NO_SUCH_QUALIFICATION'));
-    return found;
+  async findOfUnit(testUnitId: string, matches: (qualification: TuQualification) => boolean): Promise<TuQualification> {
+    const match = (await this.listOfUnit(testUnitId)).find(matches);
+    if (!match) throw new RuleBroken(problem('NO_SUCH_QUALIFICATION'));
+    return match;
   }
 
   /** The unit that holds this qualification, or the one from which the same command removed it earlier. */
-  async unitHolding(id: string, commandId?: string): Promise<string> {
+  async findUnitWith(id: string, commandId?: string): Promise<string> {
     const { eventStore, views } = this.engines;
     await requireUpToDate(this.engines, testingUnits);
     const units = await allTestingUnits(views);
-    const holder = units.find(({ qualifications }) => qualifications.some((held) => sameId(held.id, id)));
-    if (holder) return holder.id;
+    const owner = units.find(({ qualifications }) =>
+      qualifications.some((qualification) => sameId(qualification.id, id)),
+    );
+    if (owner) return owner.id;
     for (const unit of commandId === undefined ? [] : units) {
-      const { past } = await load(eventStore, testingUnit, unit.id);
-      if (past.some(({ metadata }) => metadata.commandId === commandId)) return unit.id;
+      const { past: events } = await load(eventStore, testingUnit, unit.id);
+      if (events.some(({ metadata }) => metadata.commandId === commandId)) return unit.id;
     }
     throw new RuleBroken(problem('NO_SUCH_QUALIFICATION'));
   }
@@ -97,10 +99,10 @@ export class ListUnitQualificationsHandler implements IQueryHandler<ListUnitQual
   async execute({ input: { testUnitId, consignId }, caller }: ListUnitQualifications): Promise<TuQualification[]> {
     const { eventStore } = this.engines;
     const { state } = consignId === undefined ? { state: null } : await findConsignment(eventStore, consignId, caller);
-    const chosen = state && sameId(state.header.testUnitId, testUnitId) ? state.header.tuqualificationId : null;
-    return (await this.qualifications.heldBy(testUnitId)).map((held) => ({
-      ...held,
-      isChosen: sameId(chosen, held.id),
+    const selectedId = state && sameId(state.header.testUnitId, testUnitId) ? state.header.tuqualificationId : null;
+    return (await this.qualifications.listOfUnit(testUnitId)).map((qualification) => ({
+      ...qualification,
+      isChosen: sameId(selectedId, qualification.id),
     }));
   }
 }
@@ -116,7 +118,9 @@ export class GetUnitQualificationHandler implements IQueryHandler<GetUnitQualifi
   constructor(private readonly qualifications: UnitQualifications) {}
 
   async execute({ input: { id } }: GetUnitQualification): Promise<TuQualification> {
-    return this.qualifications.entry(await this.qualifications.unitHolding(id), ({ id: each }) => sameId(each, id));
+    return this.qualifications.findOfUnit(await this.qualifications.findUnitWith(id), ({ id: each }) =>
+      sameId(each, id),
+    );
   }
 }
 

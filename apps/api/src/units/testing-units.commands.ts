@@ -25,7 +25,7 @@ import { requireUpToDate } from '../http/wait-for-view.js';
 import { ENGINES } from '../injection-tokens.js';
 import { requireUnitAccess } from './unit-access.js';
 import { reserveNextUnitNumber, reserveUnitNumber } from './unit-number.js';
-import { NEW_TESTING_UNIT, testingUnitProfileWith } from './unit-profiles.js';
+import { NEW_TESTING_UNIT, applyTestingUnitRequest } from './unit-profiles.js';
 import { currentTestingUnit, toTestUnit } from './unit-rows.js';
 
 /** Registers a testing unit with the requested or the next number. */
@@ -36,24 +36,24 @@ export class TestingUnitRegistration {
     private readonly decisions: Decisions,
   ) {}
 
-  async added(
-    typed: InputOf<typeof addTestUnit>,
+  async register(
+    request: InputOf<typeof addTestUnit>,
     caller: Caller,
     context: CommandContext,
   ): Promise<OperationResult<TestUnit>> {
     const id = v5('testingUnit', context.commandId);
     const { state } = await load(this.engines.eventStore, testingUnit, id);
-    const { unitNo = '' } = state ?? typed;
+    const { unitNo = '' } = state ?? request;
     const unit = {
-      ...(await testingUnitProfileWith(this.engines, id, { ...typed, unitNo }, NEW_TESTING_UNIT, caller, context)),
+      ...(await applyTestingUnitRequest(this.engines, id, { ...request, unitNo }, NEW_TESTING_UNIT, caller, context)),
       isActive: true,
     };
-    const numbered = { view: testingUnits, kind: 'testingUnitNo', unitId: id } as const;
+    const numberKey = { view: testingUnits, kind: 'testingUnitNo', unitId: id } as const;
     if (!state) {
       // Invalid input is refused before a number is reserved.
       testingUnit.decider.decide({ type: 'RegisterTestingUnit', unit: { ...unit, unitNo: unitNo || 'TU' } }, null);
-      if (unitNo === '') unit.unitNo = await reserveNextUnitNumber(this.engines, this.decisions, numbered, context);
-      else await reserveUnitNumber(this.engines, this.decisions, { ...numbered, unitNo }, context);
+      if (unitNo === '') unit.unitNo = await reserveNextUnitNumber(this.engines, this.decisions, numberKey, context);
+      else await reserveUnitNumber(this.engines, this.decisions, { ...numberKey, unitNo }, context);
     }
     const command = { type: 'RegisterTestingUnit', unit } as const;
     return testUnitAfter(this.engines.eventStore, id, await this.decisions.decide(testingUnit, id, command, context));
@@ -68,26 +68,26 @@ export class TestingUnitChanges {
     private readonly decisions: Decisions,
   ) {}
 
-  async updated(
-    { id, reason, ...typed }: InputOf<typeof updateTestUnit>,
+  async update(
+    { id, reason, ...patch }: InputOf<typeof updateTestUnit>,
     caller: Caller,
     context: CommandContext,
   ): Promise<OperationResult<TestUnit>> {
     requireUnitAccess(caller, id);
-    const changed = await this.decisions.decide(
+    const result = await this.decisions.decide(
       testingUnit,
       id,
       async (before) => {
         if (!before) throw new RuleBroken(problem('NO_SUCH_UNIT'));
         return {
           type: 'ChangeTestingUnit' as const,
-          unit: await testingUnitProfileWith(this.engines, id, typed, before, caller, context),
+          unit: await applyTestingUnitRequest(this.engines, id, patch, before, caller, context),
           reason,
         };
       },
       context,
     );
-    return testUnitAfter(this.engines.eventStore, id, changed);
+    return testUnitAfter(this.engines.eventStore, id, result);
   }
 }
 
@@ -106,7 +106,7 @@ export class AddTestingUnitHandler implements ICommandHandler<AddTestingUnit> {
   constructor(private readonly registration: TestingUnitRegistration) {}
 
   async execute({ input: typed, caller, context }: AddTestingUnit) {
-    return this.registration.added(typed, caller, context);
+    return this.registration.register(typed, caller, context);
   }
 }
 
@@ -125,7 +125,7 @@ export class CreateTestingUnitHandler implements ICommandHandler<CreateTestingUn
   constructor(private readonly registration: TestingUnitRegistration) {}
 
   async execute({ input: typed, caller, context }: CreateTestingUnit) {
-    return this.registration.added(typed, caller, context);
+    return this.registration.register(typed, caller, context);
   }
 }
 
@@ -144,7 +144,7 @@ export class UpdateTestingUnitHandler implements ICommandHandler<UpdateTestingUn
   constructor(private readonly units: TestingUnitChanges) {}
 
   async execute({ input: typed, caller, context }: UpdateTestingUnit) {
-    return this.units.updated(typed, caller, context);
+    return this.units.update(typed, caller, context);
   }
 }
 
@@ -163,7 +163,7 @@ export class ChangeTestingUnitHandler implements ICommandHandler<ChangeTestingUn
   constructor(private readonly units: TestingUnitChanges) {}
 
   async execute({ input: typed, caller, context }: ChangeTestingUnit) {
-    return this.units.updated(typed, caller, context);
+    return this.units.update(typed, caller, context);
   }
 }
 

@@ -48,10 +48,10 @@ export class FindTestingUnitsHandler implements IQueryHandler<FindTestingUnits> 
   constructor(@Inject(ENGINES) private readonly engines: Engines) {}
 
   async execute({ input: { currPage, maxPage, ...filter } }: FindTestingUnits) {
-    const found = testingUnitsMatching(await allTestingUnits(this.engines.views), filter);
+    const matches = testingUnitsMatching(await allTestingUnits(this.engines.views), filter);
     return {
-      items: found.slice((currPage - 1) * maxPage, currPage * maxPage).map(toTestingUnitRow),
-      totalCount: found.length,
+      items: matches.slice((currPage - 1) * maxPage, currPage * maxPage).map(toTestingUnitRow),
+      totalCount: matches.length,
     };
   }
 }
@@ -99,10 +99,12 @@ export class ListQualificationNamesHandler implements IQueryHandler<ListQualific
   constructor(@Inject(ENGINES) private readonly engines: Engines) {}
 
   async execute() {
-    const held = (await allTestingUnits(this.engines.views))
+    const qualifications = (await allTestingUnits(this.engines.views))
       .filter(({ isActive }) => isActive)
       .flatMap(({ qualifications }) => qualifications);
-    return [...new Set(held.map(({ name }) => name))].toSorted((left, right) => left.localeCompare(right, 'zh'));
+    return [...new Set(qualifications.map(({ name }) => name))].toSorted((left, right) =>
+      left.localeCompare(right, 'zh'),
+    );
   }
 }
 
@@ -114,8 +116,8 @@ export class ListPlatformQualificationsHandler implements IQueryHandler<ListPlat
 
   async execute() {
     const { state } = await load(this.engines.eventStore, reference, 'qualifications');
-    const listed = state?.type === 'QualificationsListed' ? state.data.qualifications : [];
-    return listed
+    const qualifications = state?.type === 'QualificationsListed' ? state.data.qualifications : [];
+    return qualifications
       .filter(({ isDeleted }) => !isDeleted)
       .map(({ id, name, orderIndex }) => ({ id, name, orderIndex }))
       .toSorted((left, right) => left.orderIndex - right.orderIndex);
@@ -142,12 +144,12 @@ export class ListUnitAddressesHandler implements IQueryHandler<ListUnitAddresses
   async execute({ input: { unitId }, caller }: ListUnitAddresses): Promise<FlatAddress[]> {
     const { views } = this.engines;
     const testing = await views.get<TestingUnitRow>(testingUnits, unitId);
-    if (testing) return mainFirst(testing.addresses);
+    if (testing) return sortMainFirst(testing.addresses);
     if (!canReadUnit(caller, unitId)) throw Problem.notFound();
     const consigning = await views.get<ConsigningUnitRow>(consigningUnits, unitId);
     if (!consigning) throw Problem.notFound();
-    const addresses = mainFirst(consigning.addresses);
-    return hasRole(caller, ROLE.auditor) && !hasRole(caller, ROLE.admin) ? addresses.map(withMaskedContact) : addresses;
+    const addresses = sortMainFirst(consigning.addresses);
+    return hasRole(caller, ROLE.auditor) && !hasRole(caller, ROLE.admin) ? addresses.map(maskContact) : addresses;
   }
 }
 
@@ -166,9 +168,9 @@ export class GetOwnUnitOpeningHandler implements IQueryHandler<GetOwnUnitOpening
   ) {}
 
   async execute({ caller }: GetOwnUnitOpening): Promise<OwnUnitOpening | null> {
-    const found = await findUnopenedUnit(this.engines.eventStore, caller);
-    if (!found || caller.unitType === null) return null;
-    const { opening, registered } = found;
+    const unopened = await findUnopenedUnit(this.engines.eventStore, caller);
+    if (!unopened || caller.unitType === null) return null;
+    const { opening, registered } = unopened;
     const { by, at } = registered.metadata;
     const isOwn = sameId(by.unitId, caller.unitId);
     return {
@@ -192,10 +194,10 @@ export const unitDirectoryQueryHandlers = [
   GetOwnUnitOpeningHandler,
 ];
 
-const mainFirst = (addresses: readonly UnitAddress[]): FlatAddress[] =>
+const sortMainFirst = (addresses: readonly UnitAddress[]): FlatAddress[] =>
   addresses.map(toApiAddress).toSorted((left, right) => Number(right.isMain) - Number(left.isMain));
 
-const withMaskedContact = (address: FlatAddress): FlatAddress => ({
+const maskContact = (address: FlatAddress): FlatAddress => ({
   ...address,
   person: maskedName(address.person),
   personPhone: maskedPhone(address.personPhone),

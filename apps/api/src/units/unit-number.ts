@@ -11,9 +11,9 @@ import { reserveValue } from '../commands/unique-values.js';
 const PREFIX = { testingUnitNo: 'TU', consigningUnitNo: 'CU' } as const;
 const ALL = 100_000;
 /** Maximum number of attempts. Numbers may belong to deleted units or be reserved concurrently. */
-const TRIES = 1000;
+const MAX_TRIES = 1000;
 
-type Numbered = { view: ViewName; kind: 'testingUnitNo' | 'consigningUnitNo'; unitNo: string; unitId: string };
+type UnitNumber = { view: ViewName; kind: 'testingUnitNo' | 'consigningUnitNo'; unitNo: string; unitId: string };
 
 /**
  * Reserves a number for a unit, case-insensitively. Imported units have numbers without a reservation, so the view is
@@ -23,19 +23,19 @@ type Numbered = { view: ViewName; kind: 'testingUnitNo' | 'consigningUnitNo'; un
 export const reserveUnitNumber = async (
   engines: Engines,
   decisions: Decisions,
-  { view, kind, unitNo, unitId }: Numbered,
+  { view, kind, unitNo, unitId }: UnitNumber,
   context: CommandContext,
 ): Promise<void> => {
   const { eventStore, views } = engines;
-  const taken = () => new RuleBroken(problem('UNIT_NO_TAKEN', { unitNo }, 'unitNo'));
+  const toTakenError = () => new RuleBroken(problem('UNIT_NO_TAKEN', { unitNo }, 'unitNo'));
   await requireUpToDate(engines, view);
   const number = foldedName(unitNo);
   const spellings = [...new Set([unitNo, number, number.toUpperCase()])];
   const { rows } = await views.find<{ id: string }>(view, { where: [{ column: 'unitNo', in: spellings }], limit: 4 });
-  if (rows.some(({ id }) => id !== unitId)) throw taken();
-  const unitOf = async (id: string) =>
+  if (rows.some(({ id }) => id !== unitId)) throw toTakenError();
+  const readUnit = async (id: string) =>
     (await (kind === 'testingUnitNo' ? load(eventStore, testingUnit, id) : load(eventStore, consigningUnit, id))).state;
-  const isHeld = async (holderId: string) => foldedName((await unitOf(holderId))?.unitNo ?? '') === number;
+  const isHeld = async (holderId: string) => foldedName((await readUnit(holderId))?.unitNo ?? '') === number;
   try {
     await reserveValue(
       engines,
@@ -44,7 +44,7 @@ export const reserveUnitNumber = async (
       context,
     );
   } catch (error) {
-    if (error instanceof RuleBroken && error.code === 'VALUE_TAKEN') throw taken();
+    if (error instanceof RuleBroken && error.code === 'VALUE_TAKEN') throw toTakenError();
     throw error;
   }
 };
@@ -53,7 +53,7 @@ export const reserveUnitNumber = async (
 export const reserveNextUnitNumber = async (
   engines: Engines,
   decisions: Decisions,
-  { view, kind, unitId }: Omit<Numbered, 'unitNo'>,
+  { view, kind, unitId }: Omit<UnitNumber, 'unitNo'>,
   context: CommandContext,
 ): Promise<string> => {
   await requireUpToDate(engines, view);
@@ -67,7 +67,7 @@ export const reserveNextUnitNumber = async (
       return unitNo;
     } catch (error) {
       const isTaken = error instanceof RuleBroken && error.code === 'UNIT_NO_TAKEN';
-      if (!isTaken || next > greatest + TRIES) throw error;
+      if (!isTaken || next > greatest + MAX_TRIES) throw error;
     }
   }
 };

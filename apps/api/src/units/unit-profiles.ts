@@ -65,26 +65,28 @@ const PLATFORM_FIELDS_OF_TESTING_UNITS = [
  * @throws RuleBroken QUALIFICATION_NOT_LISTED, ORIGIN_TAKEN; FIELD_OF_THE_PLATFORM if its own staff change a field that
  * only the platform may change.
  */
-export const testingUnitProfileWith = async (
+export const applyTestingUnitRequest = async (
   { eventStore, views }: Engines,
   id: string,
-  typed: SaveTestUnitRequest,
+  request: SaveTestUnitRequest,
   before: TestingUnit,
   caller: Caller,
   context: CommandContext,
 ): Promise<TestingUnitProfile> => {
   const { tuQualification, addresses, inroduce, origins, embedOrigins, serviceOrigins, contactPhone, ...members } =
-    typed;
+    request;
   const profile: TestingUnitProfile = {
     ...testingUnitProfileOf(before),
     ...omitUndefined(members),
     ...(contactPhone === undefined ? {} : { contact: { name: '', phone: contactPhone } }),
     ...(tuQualification === undefined ? {} : await resolveQualifications(eventStore, tuQualification, before, context)),
-    ...(addresses === undefined ? {} : { addresses: addressesWith(addresses, before.addresses, context.commandId) }),
+    ...(addresses === undefined
+      ? {}
+      : { addresses: toStoredAddresses(addresses, before.addresses, context.commandId) }),
     ...(inroduce === undefined || inroduce === before.inroduce ? {} : { inroduce: cleanHtml(inroduce) }),
-    ...(origins === undefined ? {} : { origins: normalizedOrigins(origins) }),
-    ...(embedOrigins === undefined ? {} : { embedOrigins: normalizedOrigins(embedOrigins) }),
-    ...(serviceOrigins === undefined ? {} : { serviceOrigins: normalizedOrigins(serviceOrigins) }),
+    ...(origins === undefined ? {} : { origins: normalizeOrigins(origins) }),
+    ...(embedOrigins === undefined ? {} : { embedOrigins: normalizeOrigins(embedOrigins) }),
+    ...(serviceOrigins === undefined ? {} : { serviceOrigins: normalizeOrigins(serviceOrigins) }),
   };
   if (!isPlatformAdmin(caller))
     refuseIf(
@@ -92,14 +94,14 @@ export const testingUnitProfileWith = async (
         problem('FIELD_OF_THE_PLATFORM', {}, member),
       ),
     );
-  const added = profile.origins.filter((origin) => !before.origins.includes(origin));
-  if (added.length > 0) {
-    const others = (await allTestingUnits(views)).filter((other) => other.id !== id);
+  const newOrigins = profile.origins.filter((origin) => !before.origins.includes(origin));
+  if (newOrigins.length > 0) {
+    const otherUnits = (await allTestingUnits(views)).filter((unit) => unit.id !== id);
     refuseIf(
-      added.flatMap((origin) =>
-        others
-          .filter((other) => other.origins.includes(origin))
-          .map((other) => problem('ORIGIN_TAKEN', { origin, unit: other.testUnitName }, 'origins')),
+      newOrigins.flatMap((origin) =>
+        otherUnits
+          .filter((unit) => unit.origins.includes(origin))
+          .map((unit) => problem('ORIGIN_TAKEN', { origin, unit: unit.testUnitName }, 'origins')),
       ),
     );
   }
@@ -107,7 +109,7 @@ export const testingUnitProfileWith = async (
 };
 
 /** Origins in the spelling of browsers. Invalid ones stay unchanged and are refused later. */
-const normalizedOrigins = (origins: readonly string[]): string[] => [
+const normalizeOrigins = (origins: readonly string[]): string[] => [
   ...new Set(origins.map((origin) => webOriginOf(origin) ?? origin).filter(Boolean)),
 ];
 
@@ -132,7 +134,7 @@ const PLATFORM_FIELDS_OF_CONSIGNING_UNITS = ['unitNo', 'name', 'uninCode'] as co
  * The profile of a consigning unit after a request; absent members stay unchanged.
  * @throws RuleBroken FIELD_OF_THE_PLATFORM if its own staff change a field that only the platform may change.
  */
-export const consigningUnitProfileWith = (
+export const applyConsigningUnitRequest = (
   { addresses, regPerson, regPhone, ...members }: SaveConsignUnitRequest,
   before: ConsigningUnit,
   caller: Caller,
@@ -142,13 +144,13 @@ export const consigningUnitProfileWith = (
     name: regPerson ?? before.registrant?.name ?? '',
     phone: regPhone ?? before.registrant?.phone ?? '',
   };
-  const isNamed = registrant.name !== '' || registrant.phone !== '';
+  const hasRegistrant = registrant.name !== '' || registrant.phone !== '';
   const { registrant: _, ...profile } = consigningUnitProfileOf(before);
   const after: ConsigningUnitProfile = {
     ...profile,
     ...omitUndefined(members),
-    ...(isNamed ? { registrant } : {}),
-    ...(addresses === undefined ? {} : { addresses: addressesWith(addresses, before.addresses, commandId) }),
+    ...(hasRegistrant ? { registrant } : {}),
+    ...(addresses === undefined ? {} : { addresses: toStoredAddresses(addresses, before.addresses, commandId) }),
   };
   if (!isPlatformAdmin(caller))
     refuseIf(
@@ -160,19 +162,19 @@ export const consigningUnitProfileWith = (
 };
 
 /** Addresses from a request. A new one gets its id from the command, so that a repeated request adds it once. */
-const addressesWith = (
-  typed: readonly AddressInput[],
+const toStoredAddresses = (
+  inputs: readonly AddressInput[],
   before: readonly UnitAddress[],
   commandId: string,
 ): UnitAddress[] =>
-  typed.map(({ id, ...address }, place) => {
-    const earlier = before.find((each) => id !== undefined && sameId(each.id, id));
-    return toStoredAddress({ ...address, id: earlier?.id ?? v5(`address/${place}`, commandId) });
+  inputs.map(({ id, ...address }, place) => {
+    const existing = before.find((each) => id !== undefined && sameId(each.id, id));
+    return toStoredAddress({ ...address, id: existing?.id ?? v5(`address/${place}`, commandId) });
   });
 
-type ChosenQualification = { sysQualificationId: string; orderIndex?: number | undefined };
+type QualificationInput = { sysQualificationId: string; orderIndex?: number | undefined };
 
-type HeldQualifications = Pick<TestingUnit, 'qualifications' | 'bigCategoryIds'>;
+type ResolvedQualifications = Pick<TestingUnit, 'qualifications' | 'bigCategoryIds'>;
 
 /**
  * Resolves qualifications with the catalogue, and the categories of samples that they allow the unit to test. An
@@ -182,33 +184,33 @@ type HeldQualifications = Pick<TestingUnit, 'qualifications' | 'bigCategoryIds'>
  */
 export const resolveQualifications = async (
   store: EventStore,
-  chosen: readonly ChosenQualification[],
-  before: HeldQualifications,
+  inputs: readonly QualificationInput[],
+  before: ResolvedQualifications,
   { commandId, at }: { commandId: string; at: string },
-): Promise<HeldQualifications> => {
+): Promise<ResolvedQualifications> => {
   const { state } = await load(store, reference, 'qualifications');
-  const listed = state?.type === 'QualificationsListed' ? state.data.qualifications : [];
-  const found = chosen.map(({ sysQualificationId, orderIndex }, place) => {
-    const entry = listed.find(({ id }) => sameId(id, sysQualificationId));
-    const earlier = before.qualifications.find((each) => sameId(each.sysQualificationId, sysQualificationId));
-    if (!entry || (entry.isDeleted && !earlier))
+  const platformRows = state?.type === 'QualificationsListed' ? state.data.qualifications : [];
+  const resolvedRows = inputs.map(({ sysQualificationId, orderIndex }, place) => {
+    const entry = platformRows.find(({ id }) => sameId(id, sysQualificationId));
+    const existing = before.qualifications.find((each) => sameId(each.sysQualificationId, sysQualificationId));
+    if (!entry || (entry.isDeleted && !existing))
       throw new RuleBroken(problem('QUALIFICATION_NOT_LISTED', {}, `tuQualification.${place}`));
-    const held: UnitQualification = earlier ?? {
+    const qualification: UnitQualification = existing ?? {
       id: v5(`qualification/${entry.id}`, commandId),
       name: entry.name,
       sysQualificationId: entry.id,
       orderIndex: 0,
       createTime: at,
     };
-    return { held: { ...held, orderIndex: orderIndex ?? place + 1 }, bigCategoryIds: entry.bigCategoryIds };
+    return { held: { ...qualification, orderIndex: orderIndex ?? place + 1 }, bigCategoryIds: entry.bigCategoryIds };
   });
   const isUnchanged =
-    found.length === before.qualifications.length &&
-    found.every(({ held }) => before.qualifications.some(({ id }) => id === held.id));
+    resolvedRows.length === before.qualifications.length &&
+    resolvedRows.every(({ held }) => before.qualifications.some(({ id }) => id === held.id));
   return {
-    qualifications: found.map(({ held }) => held),
+    qualifications: resolvedRows.map(({ held }) => held),
     bigCategoryIds: isUnchanged
       ? before.bigCategoryIds
-      : [...new Set(found.flatMap(({ bigCategoryIds }) => bigCategoryIds))],
+      : [...new Set(resolvedRows.flatMap(({ bigCategoryIds }) => bigCategoryIds))],
   };
 };

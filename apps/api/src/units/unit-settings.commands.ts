@@ -43,7 +43,7 @@ export class SaveReportConfigHandler implements ICommandHandler<SaveReportConfig
     caller,
     context,
   }: SaveReportConfig) {
-    const unitId = await this.access.unitOf(consignUnitId, caller);
+    const unitId = await this.access.requireUnitId(consignUnitId, caller);
     const wish = { getReportType, reportCount };
     const { revision, position } = await this.decisions.decide(
       reportConfig,
@@ -90,17 +90,17 @@ export class SetControlParamsHandler implements ICommandHandler<SetControlParams
     refuseIf(
       newParams
         .map(({ paramCode, paramValue }) => controlParamProblem(paramCode, paramValue))
-        .filter((found) => found !== null),
+        .filter((paramProblem) => paramProblem !== null),
     );
     const params = Object.fromEntries(newParams.map(({ paramCode, paramValue }) => [paramCode, paramValue]));
     const { state, revision, position } = await this.decisions.decide(
       settings,
       unitID,
       async ({ params: before }) => {
-        const foreign = isPlatformAdmin(caller)
+        const forbiddenCodes = isPlatformAdmin(caller)
           ? []
           : ADMIN_ONLY_PARAMS.filter((code) => code in params && params[code] !== before[code]);
-        refuseIf(foreign.map((code) => problem('FIELD_OF_THE_PLATFORM', {}, code)));
+        refuseIf(forbiddenCodes.map((code) => problem('FIELD_OF_THE_PLATFORM', {}, code)));
         return { type: 'ChangeUnitSettings' as const, unitType, params, reason };
       },
       context,

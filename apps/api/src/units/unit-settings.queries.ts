@@ -41,15 +41,15 @@ const CONSIGN_TYPES: readonly ConsignType[] = [1, 2, 3];
 export class ControlParams {
   constructor(@Inject(ENGINES) private readonly engines: Engines) {}
 
-  async shownTo(
+  async listVisible(
     caller: Caller,
     unitType: UnitType,
-    requested: string | undefined,
+    requestedId: string | undefined,
   ): Promise<ResultOf<typeof getListByUnitID>> {
     const { views } = this.engines;
-    const unitID = requestedUnitId(requested, caller);
-    const own = canReadUnit(caller, unitID);
-    if (unitType === UNIT_TYPE.client && !own) throw Problem.forbidden();
+    const unitID = requestedUnitId(requestedId, caller);
+    const mayReadAll = canReadUnit(caller, unitID);
+    if (unitType === UNIT_TYPE.client && !mayReadAll) throw Problem.forbidden();
     const unit =
       unitType === UNIT_TYPE.laboratory
         ? await views.get<TestingUnitRow>(testingUnits, unitID)
@@ -57,7 +57,7 @@ export class ControlParams {
     if (!unit) throw Problem.notFound();
     const settings = await views.get<UnitSettingsRow>(unitSettings, unitID);
     return Object.entries(settings?.params ?? {})
-      .filter(([paramCode]) => own || FORM_PARAMS.includes(paramCode))
+      .filter(([paramCode]) => mayReadAll || FORM_PARAMS.includes(paramCode))
       .map(([paramCode, paramValue]) => ({ id: v5(paramCode, unitID), unitType, unitID, paramCode, paramValue }));
   }
 }
@@ -67,8 +67,8 @@ export class ControlParams {
 export class ReportConfigAccess {
   constructor(@Inject(ENGINES) private readonly engines: Engines) {}
 
-  async unitOf(requested: string | undefined, caller: Caller): Promise<string> {
-    const unitId = requestedUnitId(requested, caller);
+  async requireUnitId(requestedId: string | undefined, caller: Caller): Promise<string> {
+    const unitId = requestedUnitId(requestedId, caller);
     requireUnitAccess(caller, unitId);
     const { state } = await load(this.engines.eventStore, consigningUnit, unitId);
     refuseIf(state ? null : problem('NO_SUCH_UNIT'));
@@ -94,7 +94,7 @@ export class ListControlParamsHandler implements IQueryHandler<ListControlParams
   constructor(private readonly params: ControlParams) {}
 
   async execute({ input: { unitType, unitId }, caller }: ListControlParams) {
-    return this.params.shownTo(caller, unitType, unitId);
+    return this.params.listVisible(caller, unitType, unitId);
   }
 }
 
@@ -112,7 +112,9 @@ export class GetControlParamHandler implements IQueryHandler<GetControlParam> {
   constructor(private readonly params: ControlParams) {}
 
   async execute({ input: { unitType, unitID, paramCode }, caller }: GetControlParam) {
-    return (await this.params.shownTo(caller, unitType, unitID)).find((param) => param.paramCode === paramCode) ?? null;
+    return (
+      (await this.params.listVisible(caller, unitType, unitID)).find((param) => param.paramCode === paramCode) ?? null
+    );
   }
 }
 
@@ -163,7 +165,7 @@ export class ListReportConfigHandler implements IQueryHandler<ListReportConfig> 
   ) {}
 
   async execute({ input: { consignType, consignUnitId }, caller }: ListReportConfig): Promise<ReportConfig[]> {
-    const unitId = await this.access.unitOf(consignUnitId, caller);
+    const unitId = await this.access.requireUnitId(consignUnitId, caller);
     const { state } = await load(this.engines.eventStore, reportConfig, unitId);
     return CONSIGN_TYPES.filter((kind) => consignType === undefined || kind === consignType).flatMap((kind) => {
       const wish = state[kind];

@@ -18,7 +18,7 @@ import { Decisions } from '../commands/decisions.js';
 import type { OperationReturn, InputOf } from '../http/operation-handlers.js';
 import { requireUpToDate } from '../http/wait-for-view.js';
 import { ENGINES } from '../injection-tokens.js';
-import { resolveChosenRoles } from '../roles/chosen-roles.js';
+import { resolveRequestedRoles } from '../roles/chosen-roles.js';
 import { requestedUnitId, requireUnitAccess } from '../units/unit-access.js';
 import { allConsigningUnits, allTestingUnits } from '../units/unit-rows.js';
 import { unitRoleOf } from './account-access.js';
@@ -154,7 +154,7 @@ export class CreateUserHandler implements ICommandHandler<CreateUser> {
           .filter((name) => name !== own)
           .map((name) => problem('ROLE_OF_ANOTHER_KIND', { role: name }, 'roleNames')),
       );
-    return resolveChosenRoles(this.engines.eventStore, unit, names, language);
+    return resolveRequestedRoles(this.engines.eventStore, unit, names, language);
   }
 
   /** Reads the type of a unit from its stream instead of the request. @throws RuleBroken NO_SUCH_UNIT */

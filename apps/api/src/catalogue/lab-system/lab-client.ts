@@ -12,7 +12,7 @@ type LabRequest = { method: 'GET' | 'POST'; headers: Record<string, string>; bod
  * Data to be stored in the laboratory's system. `idempotencyKey` lets that system recognise a repetition. `success` is
  * the code of a successful response.
  */
-type LabPost = { body: string; contentType: string; idempotencyKey?: string; success?: number };
+type LabPost = { body: string; contentType: string; idempotencyKey?: string; successCode?: number };
 type LabReply = { status: number; body: string };
 /** The limits of one call, in milliseconds and bytes. */
 export type LabLimits = { deadlineMs: number; maxBytes: number };
@@ -21,10 +21,10 @@ export type LabLimits = { deadlineMs: number; maxBytes: number };
 export type LabCallOutcome = { ms: number; status: number | null; failure: OutgoingCallFailure | null };
 
 /** A read is repeated once. A call that changes something is never sent twice. */
-const TRIES = 2;
+const MAX_TRIES = 2;
 /** The statuses of temporary failures. */
-const TRY_AGAIN = [502, 503, 504];
-const MAX_SAID = 200;
+const RETRY_STATUSES = [502, 503, 504];
+const MAX_MESSAGE_LENGTH = 200;
 
 /**
  * The envelope of the pre-consignment service. In some responses the payload is `result`, and some have no envelope
@@ -38,7 +38,7 @@ const Envelope = z.looseObject({
 });
 
 /** Codes of something that the laboratory does not have. The result is null. */
-const MISSING = [404, 40400];
+const NOT_FOUND_CODES = [404, 40400];
 
 /**
  * Calls the pre-consignment service in one laboratory's system, in the format of that service (001 section 7, LAB-001).
@@ -49,33 +49,33 @@ export class LabClient {
     private readonly outbound: Outbound,
     private readonly limits: LabLimits,
     private readonly log: Log,
-    private readonly note: (outcome: LabCallOutcome) => void,
+    private readonly recordOutcome: (outcome: LabCallOutcome) => void,
   ) {}
 
   /**
    * The payload of a read. Null if the item does not exist.
    * @throws Problem LAB_SYSTEM_AWAY, LAB_SYSTEM_UNREADABLE, LAB_SYSTEM_REFUSED, LAB_SYSTEM_ADDRESS
    */
-  async get<Answer>(path: string, query: LabQuery, schema: z.ZodType<Answer>): Promise<Answer | null> {
+  async get<Payload>(path: string, query: LabQuery, schema: z.ZodType<Payload>): Promise<Payload | null> {
     return this.withRecord(async () => {
-      const reply = await this.sent(path, query, { method: 'GET', headers: {} }, TRIES);
-      return { reply, answer: () => this.read(path, reply, schema, LAB_SUCCESS.read) };
+      const reply = await this.send(path, query, { method: 'GET', headers: {} }, MAX_TRIES);
+      return { reply, readPayload: () => this.read(path, reply, schema, LAB_SUCCESS.read) };
     });
   }
 
   /** Sends data to be stored there, once. @throws Problem as `get` */
-  async post<Answer>(
+  async post<Payload>(
     path: string,
-    { body, contentType, idempotencyKey, success = LAB_SUCCESS.read }: LabPost,
-    schema: z.ZodType<Answer>,
-  ): Promise<Answer | null> {
+    { body, contentType, idempotencyKey, successCode: success = LAB_SUCCESS.read }: LabPost,
+    schema: z.ZodType<Payload>,
+  ): Promise<Payload | null> {
     const headers = {
       'content-type': contentType,
       ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
     };
     return this.withRecord(async () => {
-      const reply = await this.sent(path, {}, { method: 'POST', headers, body }, 1);
-      return { reply, answer: () => this.read(path, reply, schema, success) };
+      const reply = await this.send(path, {}, { method: 'POST', headers, body }, 1);
+      return { reply, readPayload: () => this.read(path, reply, schema, success) };
     }, 'POST');
   }
 
@@ -85,90 +85,92 @@ export class LabClient {
   }
 
   /** Makes a call and records its outcome. A POST that the system refuses is not recorded as a failure. */
-  private async withRecord<Answer>(
-    call: () => Promise<{ reply: LabReply; answer(): Answer }>,
+  private async withRecord<Payload>(
+    call: () => Promise<{ reply: LabReply; readPayload(): Payload }>,
     method: 'GET' | 'POST' = 'GET',
-  ): Promise<Answer> {
-    const started = performance.now();
+  ): Promise<Payload> {
+    const startedAt = performance.now();
     let status: number | null = null;
-    const end = (failure: OutgoingCallFailure | null) =>
-      this.note({ ms: Math.round(performance.now() - started), status, failure });
+    const record = (failure: OutgoingCallFailure | null) =>
+      this.recordOutcome({ ms: Math.round(performance.now() - startedAt), status, failure });
     try {
-      const { reply, answer } = await call();
+      const { reply, readPayload } = await call();
       ({ status } = reply);
-      const read = answer();
-      end(null);
-      return read;
+      const payload = readPayload();
+      record(null);
+      return payload;
     } catch (error) {
       if (error instanceof NotReached) {
-        end(error.failure);
+        record(error.failure);
         throw error.problem;
       }
       const failure = failureOf(error);
-      end(failure === 'refused' && method === 'POST' ? null : failure);
+      record(failure === 'refused' && method === 'POST' ? null : failure);
       throw error;
     }
   }
 
-  private async sent(path: string, query: LabQuery, request: LabRequest, tries: number): Promise<LabReply> {
+  private async send(path: string, query: LabQuery, request: LabRequest, tries: number): Promise<LabReply> {
     const headers = {
       accept: 'application/json',
       'accept-encoding': 'identity',
       'unit-code': unitCodeHeader(this.unit),
       ...request.headers,
     };
-    for (let left = tries - 1; ; left -= 1) {
+    for (let triesLeft = tries - 1; ; triesLeft -= 1) {
       try {
-        const reply = await this.reply(this.addressOf(path, query), { ...request, headers });
-        if (left === 0 || !TRY_AGAIN.includes(reply.status)) return reply;
+        const reply = await this.exchange(this.addressOf(path, query), { ...request, headers });
+        if (triesLeft === 0 || !RETRY_STATUSES.includes(reply.status)) return reply;
       } catch (error) {
         // A request that timed out is not repeated, because the user has waited long enough.
         const isTooSlow = error instanceof OutboundFailed && error.kind === 'timeout';
-        if (left === 0 || error instanceof OutboundRefused || isTooSlow) throw this.failure(path, error);
+        if (triesLeft === 0 || error instanceof OutboundRefused || isTooSlow) throw this.toNotReached(path, error);
       }
     }
   }
 
-  private async reply(url: string, request: LabRequest): Promise<LabReply> {
+  private async exchange(url: string, request: LabRequest): Promise<LabReply> {
     const { deadlineMs: timeoutMs, maxBytes: maxResponseBytes } = this.limits;
     const { status, body, truncated } = await this.outbound.request({ url, ...request, timeoutMs, maxResponseBytes });
     if (truncated) throw new OutboundFailed('too-large', `More than ${maxResponseBytes} bytes`);
     return { status, body: body.toString('utf8') };
   }
 
-  private read<Answer>(
+  private read<Payload>(
     path: string,
     { status, body }: LabReply,
-    schema: z.ZodType<Answer>,
+    schema: z.ZodType<Payload>,
     success: number,
-  ): Answer | null {
-    const json = parsed(body);
+  ): Payload | null {
+    const json = parseJson(body);
     const envelope = Envelope.safeParse(json).data;
     const isEnvelope =
       envelope !== undefined && (envelope.code !== undefined || 'data' in envelope || 'result' in envelope);
-    if (MISSING.includes(envelope?.code ?? status)) return null;
+    if (NOT_FOUND_CODES.includes(envelope?.code ?? status)) return null;
     if (status < 200 || status > 299 || (isEnvelope && envelope.code !== undefined && envelope.code !== success)) {
       this.log.warn(
         { testUnitId: this.unit.testUnitId, path, status, code: envelope?.code },
         'a laboratory system rejected a call',
       );
       if (status >= 500 && !isEnvelope) throw Problem.labSystemAway();
-      throw Problem.labSystemRefused(envelope?.message?.slice(0, MAX_SAID) || null);
+      throw Problem.labSystemRefused(envelope?.message?.slice(0, MAX_MESSAGE_LENGTH) || null);
     }
-    const read = schema.safeParse(isEnvelope ? (envelope.data ?? envelope.result) : json);
-    if (read.success && json !== undefined) return read.data;
+    const parsedPayload = schema.safeParse(isEnvelope ? (envelope.data ?? envelope.result) : json);
+    if (parsedPayload.success && json !== undefined) return parsedPayload.data;
     this.log.warn(
       {
         testUnitId: this.unit.testUnitId,
         path,
-        at: (read.error?.issues ?? []).slice(0, 3).map(({ path: place, code }) => `${place.join('.')}: ${code}`),
+        at: (parsedPayload.error?.issues ?? [])
+          .slice(0, 3)
+          .map(({ path: place, code }) => `${place.join('.')}: ${code}`),
       },
       'a laboratory system answered something else',
     );
     throw Problem.labSystemUnreadable();
   }
 
-  private failure(path: string, error: unknown): NotReached {
+  private toNotReached(path: string, error: unknown): NotReached {
     const reason = error instanceof Error ? error.message : String(error);
     this.log.warn({ testUnitId: this.unit.testUnitId, path, reason }, 'a laboratory system could not be reached');
     if (error instanceof OutboundRefused) return new NotReached('address', Problem.labSystemAddress());
@@ -197,7 +199,7 @@ const FAILURES: Partial<Record<string, OutgoingCallFailure>> = {
 const failureOf = (error: unknown): OutgoingCallFailure =>
   (error instanceof Problem ? FAILURES[error.code] : undefined) ?? 'status';
 
-const parsed = (body: string): unknown => {
+const parseJson = (body: string): unknown => {
   try {
     return JSON.parse(body);
   } catch {

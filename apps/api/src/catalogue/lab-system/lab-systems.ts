@@ -20,24 +20,27 @@ import {
   type Log,
 } from '../../injection-tokens.js';
 import type { Catalogue } from '../catalogue.js';
-import { booleanValue, listOrEmpty, textValue } from './lab-answers.js';
+import { booleanValue, listOrEmpty, textValue } from './lab-schemas.js';
 import { LabClient, type LabCallOutcome, type LabUnit } from './lab-client.js';
-import { AnswerCache, RemoteCatalogue } from './remote-catalogue.js';
+import { ResponseCache, RemoteCatalogue } from './remote-catalogue.js';
 
 const MAX_BYTES = 5 * 1024 * 1024;
 /** A process records the same result of the same laboratory at most once in this time. */
-const NOTED_EVERY_MS = 5_000;
-const MAX_NOTED = 5_000;
+const RECORD_INTERVAL_MS = 5_000;
+const MAX_RECORDED = 5_000;
 
 /** Clients of laboratory systems, and their recent responses. */
 @Injectable()
 export class LabSystems {
-  private readonly answers = new AnswerCache();
+  private readonly responses = new ResponseCache();
   /**
    * The failure that was recorded last, null for a success. An entry expires when the same failure may be recorded
    * again.
    */
-  private readonly recorded = new LRUCache<string, { failure: string | null }>({ max: MAX_NOTED, ttl: NOTED_EVERY_MS });
+  private readonly lastFailures = new LRUCache<string, { failure: string | null }>({
+    max: MAX_RECORDED,
+    ttl: RECORD_INTERVAL_MS,
+  });
 
   constructor(
     @Inject(ENGINES) private readonly engines: Engines,
@@ -49,13 +52,13 @@ export class LabSystems {
 
   /** The catalogue in the system of an integrated testing unit (002 UN-021). */
   catalogueOf(unit: LabUnit): Catalogue {
-    return new RemoteCatalogue(unit, this.clientOf(unit, 'catalogue'), this.answers);
+    return new RemoteCatalogue(unit, this.clientOf(unit, 'catalogue'), this.responses);
   }
 
   /** The same without cached responses. Null if the unit has no system. */
   async currentCatalogueOf(testUnitId: string): Promise<Catalogue | null> {
     const client = await this.clientFor(testUnitId, 'catalogue');
-    return client && new RemoteCatalogue(client.unit, client, new AnswerCache());
+    return client && new RemoteCatalogue(client.unit, client, new ResponseCache());
   }
 
   /** A client for the system of a testing unit; null if it has none. */
@@ -68,15 +71,15 @@ export class LabSystems {
   private clientOf(unit: LabUnit, kind: LabCallKind): LabClient {
     const { labSystemDeadlineMs: deadlineMs } = this.options;
     return new LabClient(unit, this.outbound, { deadlineMs, maxBytes: MAX_BYTES }, this.log, (outcome) =>
-      this.note(unit.testUnitId, kind, outcome),
+      this.recordCall(unit.testUnitId, kind, outcome),
     );
   }
 
   /** Records the outcome of a call for the page of the laboratory's managers. The call does not wait for it. */
-  private note(testUnitId: string, kind: LabCallKind, outcome: LabCallOutcome): void {
+  private recordCall(testUnitId: string, kind: LabCallKind, outcome: LabCallOutcome): void {
     const key = `${testUnitId} ${kind}`;
-    if (this.recorded.get(key)?.failure === outcome.failure) return;
-    this.recorded.set(key, { failure: outcome.failure });
+    if (this.lastFailures.get(key)?.failure === outcome.failure) return;
+    this.lastFailures.set(key, { failure: outcome.failure });
     this.engines.labExchanges
       .noteCall(testUnitId, kind, { at: this.now().toISOString(), ...outcome })
       .catch((error: unknown) => this.log.debug({ err: error, testUnitId, kind }, 'a call could not be noted'));
@@ -133,8 +136,8 @@ export class LabConsignments {
   async statesOf(testUnitId: string, ids: readonly string[]): Promise<LabConsignmentState[] | null> {
     const client = await this.systems.clientFor(testUnitId, 'state');
     if (!client) return null;
-    const answered = (await client.get('pre/consign/state', { consignInfoIDs: ids.join(',') }, LabStates)) ?? [];
-    const states = Array.isArray(answered) ? answered : answered.items;
+    const response = (await client.get('pre/consign/state', { consignInfoIDs: ids.join(',') }, LabStates)) ?? [];
+    const states = Array.isArray(response) ? response : response.items;
     return states.filter(({ consignInfoID }) => ids.some((id) => sameId(id, consignInfoID)));
   }
 

@@ -40,13 +40,13 @@ import {
   Standards,
   Tree,
   type LabNode,
-} from './lab-answers.js';
+} from './lab-schemas.js';
 import type { LabClient, LabUnit } from './lab-client.js';
 
 /** Page size and maximum number of pages for looking up standards by id. */
-const PAGE = 1000;
+const PAGE_SIZE = 1000;
 
-const PAGES = 10;
+const MAX_PAGES = 10;
 
 /**
  * The catalogue in a laboratory's own system. Ids are sent without dashes (001 section 7). Responses are cached
@@ -58,31 +58,31 @@ export class RemoteCatalogue implements Catalogue {
   constructor(
     private readonly unit: LabUnit,
     private readonly lab: LabClient,
-    private readonly cache: AnswerCache,
+    private readonly responses: ResponseCache,
   ) {
     this.testUnitId = unit.testUnitId;
   }
 
   tree = async (scope: SampleScope, sampleId?: string): Promise<SampleTreeNode[]> =>
-    nodesOf((await this.ask('pre/sample/tree', { type: scope, id: optional(sampleId) }, Tree)) ?? []);
+    nodesOf((await this.fetch('pre/sample/tree', { type: scope, id: optionalId(sampleId) }, Tree)) ?? []);
 
   async find(
     scope: SampleScope,
     { sampleName, paramName, selectedKey }: { sampleName?: string; paramName?: string; selectedKey?: string },
   ): Promise<SampleTreeNode[]> {
-    const answer =
+    const nodes =
       sampleName === undefined
-        ? this.ask(
+        ? this.fetch(
             'pre/category/list',
-            { paramName: paramName ?? '', type: scope, selectedKey: optional(selectedKey) },
+            { paramName: paramName ?? '', type: scope, selectedKey: optionalId(selectedKey) },
             Tree,
           )
-        : this.ask('pre/category/sample', { sampleName, queryScope: scope }, Tree);
-    return nodesOf((await answer) ?? []);
+        : this.fetch('pre/category/sample', { sampleName, queryScope: scope }, Tree);
+    return nodesOf((await nodes) ?? []);
   }
 
   async samplesOf(categoryId: string): Promise<SampleTreeNode[] | null> {
-    const nodes = await this.ask(`pre/category/sample/${dashless(categoryId)}`, {}, Tree);
+    const nodes = await this.fetch(`pre/category/sample/${dashless(categoryId)}`, {}, Tree);
     return nodes && nodesOf(nodes, categoryId);
   }
 
@@ -120,36 +120,36 @@ export class RemoteCatalogue implements Catalogue {
 
   /** Sends both spellings: bigCategoryId and isLocaleItem of 001, category and queryScope of 002 (LAB-004, PRE-009). */
   parameters = (sampleId: string, { categoryId, scope, chosenIds, showsUnoffered }: ParameterQuery) =>
-    this.ask(
+    this.fetch(
       'pre/test/param',
       {
         sampleId: dashless(sampleId),
-        bigCategoryId: optional(categoryId),
-        category: optional(categoryId),
+        bigCategoryId: optionalId(categoryId),
+        category: optionalId(categoryId),
         isLocaleItem: scope,
         queryScope: scope,
-        sampleParamIds: joined(chosenIds),
+        sampleParamIds: joinIds(chosenIds),
         preConsignShow: showsUnoffered,
       },
       Parameters,
     );
 
   auxiliary = (sampleId: string, paramIds: readonly string[]): Promise<AuxiliaryFields | null> =>
-    this.ask('pre/other/info', { paramIds: joined(paramIds), sampleId: dashless(sampleId) }, OtherInfo);
+    this.fetch('pre/other/info', { paramIds: joinIds(paramIds), sampleId: dashless(sampleId) }, OtherInfo);
   requirements = (sampleId: string, paramIds: readonly string[]) =>
-    this.ask('pre/requirements', { paramIds: joined(paramIds), sampleId: dashless(sampleId) }, Requirements);
+    this.fetch('pre/requirements', { paramIds: joinIds(paramIds), sampleId: dashless(sampleId) }, Requirements);
   materials = (sampleId: string, paramIds: readonly string[]) =>
-    this.ask('pre/materials', { sampleId: dashless(sampleId), paramIds: joined(paramIds) }, Materials);
-  examples = (sampleId: string) => this.ask('pre/sample-example', { sampleId: dashless(sampleId) }, Examples);
+    this.fetch('pre/materials', { sampleId: dashless(sampleId), paramIds: joinIds(paramIds) }, Materials);
+  examples = (sampleId: string) => this.fetch('pre/sample-example', { sampleId: dashless(sampleId) }, Examples);
   packs = (sampleId: string, { categoryId, exposed }: PackQuery) =>
-    this.ask(
+    this.fetch(
       'pre/param-packs',
-      { pagination: false, exposed, sampleId: dashless(sampleId), categoryId: optional(categoryId) },
+      { pagination: false, exposed, sampleId: dashless(sampleId), categoryId: optionalId(categoryId) },
       Packs,
     );
 
   async pack(id: string, sampleId = ''): Promise<PackRow | null> {
-    const pack = await this.ask(`pre/param-pack/${dashless(id)}`, {}, Pack);
+    const pack = await this.fetch(`pre/param-pack/${dashless(id)}`, {}, Pack);
     return (
       pack && {
         ...pack,
@@ -163,15 +163,15 @@ export class RemoteCatalogue implements Catalogue {
   }
 
   standardsOf = (sampleId: string, { categoryId, scope }: SampleLocation): Promise<StandardOfSample[] | null> =>
-    this.ask(
+    this.fetch(
       'pre/standard',
-      { categoryId: optional(categoryId), sampleId: dashless(sampleId), queryScope: scope },
+      { categoryId: optionalId(categoryId), sampleId: dashless(sampleId), queryScope: scope },
       Standards,
     );
   parameterStandards = (sampleId: string, paramIds: readonly string[]) =>
-    this.ask(
+    this.fetch(
       'pre/param/standard',
-      { unitSampleId: dashless(sampleId), sampleId: dashless(sampleId), paramIds: joined(paramIds) },
+      { unitSampleId: dashless(sampleId), sampleId: dashless(sampleId), paramIds: joinIds(paramIds) },
       ParameterStandards,
     );
 
@@ -179,23 +179,23 @@ export class RemoteCatalogue implements Catalogue {
    * There is no call by ids, so the laboratory's list is read page by page until all are found or PAGES pages are read.
    */
   async standards(ids: readonly string[]): Promise<StandardRow[]> {
-    const found: StandardOfSample[] = [];
-    const isMissing = () => ids.some((id) => !found.some((row) => sameId(row.id, id)));
-    for (let page = 0; page < PAGES && isMissing(); page += 1) {
+    const matches: StandardOfSample[] = [];
+    const isMissing = () => ids.some((id) => !matches.some((row) => sameId(row.id, id)));
+    for (let page = 0; page < MAX_PAGES && isMissing(); page += 1) {
       const { rows } = await this.standardList({
         search: '',
-        skipCount: page * PAGE,
-        maxResultCount: PAGE,
+        skipCount: page * PAGE_SIZE,
+        maxResultCount: PAGE_SIZE,
         ofThisUnit: false,
       });
-      found.push(...rows.filter(({ id }) => ids.some((one) => sameId(one, id))));
-      if (rows.length < PAGE) break;
+      matches.push(...rows.filter(({ id }) => ids.some((id) => sameId(id, id))));
+      if (rows.length < PAGE_SIZE) break;
     }
-    return found.map((row) => ({ ...row, sourceType: 0, publicationPrefix: '', replacedBy: null, clauseCodes: [] }));
+    return matches.map((row) => ({ ...row, sourceType: 0, publicationPrefix: '', replacedBy: null, clauseCodes: [] }));
   }
 
   standardList = async ({ ofThisUnit, ...page }: ListPage & { ofThisUnit: boolean }) =>
-    (await this.ask(
+    (await this.fetch(
       'pre/standard/list',
       {
         skipCount: page.skipCount,
@@ -204,33 +204,33 @@ export class RemoteCatalogue implements Catalogue {
         search: page.search,
       },
       StandardPage,
-    )) ?? NOTHING;
+    )) ?? EMPTY_PAGE;
   parameterList = async ({ skipCount, maxResultCount, search }: ListPage) =>
-    (await this.ask('pre/param/list', { skipCount, maxResultCount, search }, ParameterPage)) ?? NOTHING;
+    (await this.fetch('pre/param/list', { skipCount, maxResultCount, search }, ParameterPage)) ?? EMPTY_PAGE;
 
   dictionary({ by, name }: DictionaryKey): Promise<DictionaryRow[] | null> {
-    if (by === 'type') return this.ask('pre/dictionary', { typeCode: name }, Dictionary);
+    if (by === 'type') return this.fetch('pre/dictionary', { typeCode: name }, Dictionary);
     return by === 'code'
-      ? this.ask('dictionaryController/types', { code: name }, Dictionary)
-      : this.ask('dictionaryController.do', { getListByGroupId: '', dictGroupId: name }, Dictionary);
+      ? this.fetch('dictionaryController/types', { code: name }, Dictionary)
+      : this.fetch('dictionaryController.do', { getListByGroupId: '', dictGroupId: name }, Dictionary);
   }
 
   detectionTypes = async () =>
-    (await this.ask(`pre/detection/type/${encodeURIComponent(this.unit.code)}`, {}, Dictionary)) ?? [];
-  extraFields = async () => (await this.ask('pre/customProperty/consign', {}, ExtraFieldList)) ?? [];
-  qualifications = async () => (await this.ask('pre/qualification/list', {}, Qualifications)) ?? [];
+    (await this.fetch(`pre/detection/type/${encodeURIComponent(this.unit.code)}`, {}, Dictionary)) ?? [];
+  extraFields = async () => (await this.fetch('pre/customProperty/consign', {}, ExtraFieldList)) ?? [];
+  qualifications = async () => (await this.fetch('pre/qualification/list', {}, Qualifications)) ?? [];
   consignDefaults = async () =>
-    (await this.ask('pre/consignDefaultValues', {}, DefaultValues)) ?? DefaultValues.parse({});
+    (await this.fetch('pre/consignDefaultValues', {}, DefaultValues)) ?? DefaultValues.parse({});
   attachments = async (consignId: string) =>
-    (await this.ask('pre/attachment', { consignId: dashless(consignId) }, Attachments)) ?? [];
+    (await this.fetch('pre/attachment', { consignId: dashless(consignId) }, Attachments)) ?? [];
 
   async businessParams(keys: readonly string[]): Promise<Record<string, string>> {
-    const params = (await this.ask('pre/business-param', { keys: keys.join(',') }, BusinessParams)) ?? {};
+    const params = (await this.fetch('pre/business-param', { keys: keys.join(',') }, BusinessParams)) ?? {};
     return Object.fromEntries(keys.map((key) => [key, params[key] ?? 'N']));
   }
 
   concatRules = (sampleId: string): Promise<ConcatRule[] | null> =>
-    this.ask('pre/concat-rules', { sampleId: dashless(sampleId) }, Rules);
+    this.fetch('pre/concat-rules', { sampleId: dashless(sampleId) }, Rules);
 
   async saveRule(
     sampleId: string,
@@ -251,20 +251,20 @@ export class RemoteCatalogue implements Catalogue {
   async recordClick(click: ParameterClick, _context: CommandContext): Promise<null> {
     await this.lab.post(
       'pre/test/param/click',
-      { body: JSON.stringify(click), contentType: 'application/json', success: LAB_SUCCESS.kept },
+      { body: JSON.stringify(click), contentType: 'application/json', successCode: LAB_SUCCESS.kept },
       UnknownMembers,
     );
     return null;
   }
 
-  private ask<Answer>(path: string, query: LabQuery, schema: z.ZodType<Answer>): Promise<Answer | null> {
-    return this.cache.ask(`${this.unit.code} ${this.lab.addressOf(path, query)}`, () =>
+  private fetch<Payload>(path: string, query: LabQuery, schema: z.ZodType<Payload>): Promise<Payload | null> {
+    return this.responses.getOrLoad(`${this.unit.code} ${this.lab.addressOf(path, query)}`, () =>
       this.lab.get(path, query, schema),
     );
   }
 }
 
-const NOTHING = { rows: [], total: 0 };
+const EMPTY_PAGE = { rows: [], total: 0 };
 
 const NO_AUXILIARY: AuxiliaryFields = {
   properties: [],
@@ -275,45 +275,45 @@ const NO_AUXILIARY: AuxiliaryFields = {
   defaultAfterTestOperate: '',
 };
 
-const optional = (id: string | undefined): string | undefined =>
+const optionalId = (id: string | undefined): string | undefined =>
   id === undefined || id === '' ? undefined : dashless(id);
 
 /** Comma-separated ids; undefined for none. */
-const joined = (ids: readonly string[]): string | undefined =>
+const joinIds = (ids: readonly string[]): string | undefined =>
   ids.length === 0 ? undefined : ids.map(dashless).join(',');
 
 /**
  * How long responses and failures are cached, in milliseconds. A form repeats its requests, and a system that is down
  * is not called for every user.
  */
-const KEPT_MS = 15_000;
+const CACHED_MS = 15_000;
 
 const FAILED_MS = 2_000;
 
-const MAX_ANSWERS = 500;
+const MAX_ENTRIES = 500;
 
 /** Shares recent responses between equal requests. The oldest are dropped first. */
-export class AnswerCache {
-  private readonly answers = new Map<string, { answer: Promise<unknown>; until: number }>();
+export class ResponseCache {
+  private readonly entries = new Map<string, { response: Promise<unknown>; expiresAt: number }>();
 
   constructor(private readonly now: () => number = () => performance.now()) {}
 
   /** The cached response, otherwise a new one. */
-  ask<Answer>(question: string, answer: () => Promise<Answer>): Promise<Answer> {
-    const cached = this.answers.get(question);
-    if (cached && cached.until > this.now()) return cached.answer as Promise<Answer>;
-    const entry = { answer: answer(), until: Infinity };
-    this.answers.delete(question);
-    this.answers.set(question, entry);
-    entry.answer.then(
-      () => (entry.until = this.now() + KEPT_MS),
-      () => (entry.until = this.now() + FAILED_MS),
+  getOrLoad<Payload>(key: string, load: () => Promise<Payload>): Promise<Payload> {
+    const cached = this.entries.get(key);
+    if (cached && cached.expiresAt > this.now()) return cached.response as Promise<Payload>;
+    const entry = { response: load(), expiresAt: Infinity };
+    this.entries.delete(key);
+    this.entries.set(key, entry);
+    entry.response.then(
+      () => (entry.expiresAt = this.now() + CACHED_MS),
+      () => (entry.expiresAt = this.now() + FAILED_MS),
     );
-    for (const oldest of this.answers.keys()) {
-      if (this.answers.size <= MAX_ANSWERS) break;
-      this.answers.delete(oldest);
+    for (const oldest of this.entries.keys()) {
+      if (this.entries.size <= MAX_ENTRIES) break;
+      this.entries.delete(oldest);
     }
-    return entry.answer;
+    return entry.response;
   }
 }
 
@@ -321,13 +321,13 @@ export class AnswerCache {
 const nodesOf = (
   nodes: readonly LabNode[],
   parentId: string | null = null,
-  above: { bigCategoryId: string; names: readonly string[] } = { bigCategoryId: '', names: [] },
+  parent: { bigCategoryId: string; names: readonly string[] } = { bigCategoryId: '', names: [] },
 ): SampleTreeNode[] =>
   nodes.map(({ id, name, category, bigCategoryId, sampleNameLink, children }) => {
     const isCategory = category || children.length > 0;
-    const here = {
-      bigCategoryId: bigCategoryId || above.bigCategoryId || (isCategory ? id : ''),
-      names: [...above.names, name],
+    const position = {
+      bigCategoryId: bigCategoryId || parent.bigCategoryId || (isCategory ? id : ''),
+      names: [...parent.names, name],
     };
     return {
       id,
@@ -336,9 +336,9 @@ const nodesOf = (
       category: isCategory,
       isLeaf: !isCategory,
       parentId,
-      bigCategoryId: here.bigCategoryId,
-      sampleNameLink: sampleNameLink || here.names.join(' → '),
-      children: nodesOf(children, id, here),
+      bigCategoryId: position.bigCategoryId,
+      sampleNameLink: sampleNameLink || position.names.join(' → '),
+      children: nodesOf(children, id, position),
     };
   });
 

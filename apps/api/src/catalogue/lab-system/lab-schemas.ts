@@ -5,10 +5,10 @@ import { sanitizeLabRequirement } from '../../catalogue-admin/clean-requirement.
 // Schemas of the responses of laboratory systems. Missing members get the defaults of the form.
 
 /** A list of at most `most` rows. A missing list is empty. */
-export const listOrEmpty = <Row extends z.ZodType>(row: Row, most = 5000) =>
+export const listOrEmpty = <Row extends z.ZodType>(row: Row, max = 5000) =>
   z
     .array(row)
-    .max(most)
+    .max(max)
     .nullish()
     .transform((rows) => rows ?? []);
 
@@ -16,12 +16,12 @@ export const listOrEmpty = <Row extends z.ZodType>(row: Row, most = 5000) =>
 const MAX_TEXT = 2000;
 
 /** Laboratory systems send unknown values as null, and sometimes numbers as text. */
-const plain = z
+const looseText = z
   .union([z.string(), z.number()])
   .nullish()
   .transform((value) => (value ?? '').toString());
 
-export const textValue = plain.pipe(z.string().max(MAX_TEXT));
+export const textValue = looseText.pipe(z.string().max(MAX_TEXT));
 
 const name = textValue.pipe(z.string().min(1));
 
@@ -49,7 +49,7 @@ const number = z
   ])
   .nullish();
 
-const whole = number.transform((value) => Math.trunc(value ?? 0));
+const integer = number.transform((value) => Math.trunc(value ?? 0));
 
 const numberOrNone = number.transform((value) => value ?? null);
 
@@ -61,14 +61,14 @@ export const booleanValue = z
   ])
   .nullish();
 
-const off = booleanValue.transform((value) => value ?? false);
+const falseByDefault = booleanValue.transform((value) => value ?? false);
 
-const on = booleanValue.transform((value) => value ?? true);
+const trueByDefault = booleanValue.transform((value) => value ?? true);
 
 /** An exact, non-negative amount of yuan. */
-const amount = plain.transform((value) => value.trim() || '0').pipe(z.string().regex(/^\d{1,9}(\.\d{1,6})?$/));
+const amount = looseText.transform((value) => value.trim() || '0').pipe(z.string().regex(/^\d{1,9}(\.\d{1,6})?$/));
 
-const amountOrNone = plain
+const amountOrNone = looseText
   .transform((value) => value.trim() || null)
   .pipe(
     z
@@ -78,7 +78,7 @@ const amountOrNone = plain
   );
 
 /** A day as yyyy-MM-dd; a time of day is cut off. */
-const day = plain.transform((value) => /^\d{4}-\d{2}-\d{2}/.exec(value.trim())?.[0] ?? null);
+const day = looseText.transform((value) => /^\d{4}-\d{2}-\d{2}/.exec(value.trim())?.[0] ?? null);
 
 const texts = listOrEmpty(textValue, 500);
 
@@ -134,10 +134,10 @@ const Standard = z.object({
   standardId: id,
   publishCode: textValue,
   clauseCode: textValue,
-  type: whole,
+  type: integer,
   useType: textValue,
   uniqueKey: textValue,
-  isDefault: off,
+  isDefault: falseByDefault,
   standardName: textValue,
   executeDate: day,
   expireDate: day,
@@ -167,7 +167,7 @@ const Parameter = z
     name,
     displayName: textValue,
     remark: textValue,
-    orderNum: whole,
+    orderNum: integer,
     prices: listOrEmpty(Price, 20),
     sharedPriceQualifier: textValue,
     sharedPrice: amountOrNone,
@@ -176,8 +176,8 @@ const Parameter = z
     shareTestQuantityIdent: textValue,
     unitMeasure: textValue,
     paramWorkDay: numberOrNone,
-    deleted: off,
-    preConsignShow: on,
+    deleted: falseByDefault,
+    preConsignShow: trueByDefault,
     standards: listOrEmpty(offered, 500),
     basis: listOrEmpty(offered, 500),
     criteria: listOrEmpty(z.object({ standard: offered, basis: listOrEmpty(offered, 500) }), 500),
@@ -196,8 +196,8 @@ export const ParameterPage = z
           code: textValue,
           name,
           displayName: textValue,
-          offered: on,
-          deleted: off,
+          offered: trueByDefault,
+          deleted: falseByDefault,
           sampleId: idOrNone,
           sampleName: textValue,
           sampleNameLink: textValue,
@@ -213,7 +213,7 @@ export const ParameterPage = z
   })
   .transform(({ items: rows, totalCount }) => ({ rows, total: totalCount ?? rows.length }));
 
-export const Packs = listOrEmpty(z.object({ id, name, paramCount: whole }));
+export const Packs = listOrEmpty(z.object({ id, name, paramCount: integer }));
 
 const Entry = z.object({
   param: z.object({ id, name: textValue }),
@@ -242,7 +242,7 @@ const Picked = z
     id,
     baseStandardName: textValue,
     printsManCode: textValue,
-    type: whole,
+    type: integer,
     uniqKey: textValue,
     executeDate: day,
     expireDate: day,
@@ -276,9 +276,9 @@ export const Materials = listOrEmpty(
     bigCategoryId: idOrNone,
     sampleNameLink: textValue,
     role: textValue,
-    isDefault: off,
-    isRequired: off,
-    orderNum: whole,
+    isDefault: falseByDefault,
+    isRequired: falseByDefault,
+    orderNum: integer,
     recommendedDosage: numberOrNone,
     dosageUnit: textValue,
     unitRatio: numberOrNone,
@@ -297,17 +297,17 @@ const Part = z.object({
   name: textValue,
   displayName: textValue,
   systemFieldName: textValue,
-  dataType: whole,
-  infoType: whole,
-  customized: whole,
+  dataType: integer,
+  infoType: integer,
+  customized: integer,
   inputHistory: texts,
   listValue: texts,
   unit: textValue,
-  isJoinSpecification: off.transform(Number),
-  orderNo: whole,
-  isShowTest: off.transform(Number),
+  isJoinSpecification: falseByDefault.transform(Number),
+  orderNo: integer,
+  isShowTest: falseByDefault.transform(Number),
   value: textValue,
-  deleteAble: off,
+  deleteAble: falseByDefault,
 });
 
 const Property = z.object({
@@ -317,12 +317,12 @@ const Property = z.object({
   testSamplePropertyType: number.transform((value) => value ?? 1),
   value: textValue,
   unit: textValue,
-  orderNum: whole,
-  isJoinSpecification: off,
+  orderNum: integer,
+  isJoinSpecification: falseByDefault,
   listValue: texts,
   inputHistory: texts,
-  deleteAble: off,
-  isShowTest: off,
+  deleteAble: falseByDefault,
+  isShowTest: falseByDefault,
   special: textValue,
 });
 
@@ -369,12 +369,12 @@ export const ExtraFieldList = listOrEmpty(
   z.object({
     id,
     sourcePropertyId: textValue,
-    columnIndex: whole,
+    columnIndex: integer,
     columnName: textValue,
     columnValue: textValue,
-    visible: on,
+    visible: trueByDefault,
     columnType: textValue,
-    customizeType: whole,
+    customizeType: integer,
     value: textValue,
   }),
   100,
@@ -391,7 +391,7 @@ export const BusinessParams = z.record(
 /** The form uses its own defaults for the members that the laboratory leaves out. */
 export const DefaultValues = z.object({
   consginTestType: textValue,
-  reportCount: whole,
+  reportCount: integer,
   testUnitAddressId: idOrNone,
   testUnitAddressDetail: textValue,
   qualificationId: idOrNone,

@@ -8,10 +8,10 @@ import type { ParameterOfSample } from './catalogue.js';
 /**
  * Unwraps a result about a sample. @throws RuleBroken NO_SUCH_CATALOGUE_SAMPLE if the unit does not offer the sample
  */
-export const offeredSample = async <Answer>(pending: Promise<Answer | null>): Promise<Answer> => {
-  const answer = await pending;
-  if (answer === null) throw new RuleBroken(problem('NO_SUCH_CATALOGUE_SAMPLE'));
-  return answer;
+export const requireOfferedSample = async <Result>(pending: Promise<Result | null>): Promise<Result> => {
+  const result = await pending;
+  if (result === null) throw new RuleBroken(problem('NO_SUCH_CATALOGUE_SAMPLE'));
+  return result;
 };
 
 /** Parameters in display order: by order number, descending (001 SS-009). */
@@ -19,7 +19,7 @@ export const sortForDisplay = <Parameter extends CatalogueParameter>(parameters:
   parameters.toSorted((left, right) => right.orderNum - left.orderNum);
 
 /** A parameter for the form. Hidden prices keep their type, but no amount leaves the server (ADR-028). */
-export const offeredParameter = (parameter: ParameterOfSample, hidesPrices: boolean): OfferedParameter => ({
+export const toOfferedParameter = (parameter: ParameterOfSample, hidesPrices: boolean): OfferedParameter => ({
   ...parameter,
   ...choosePrice(parameter),
   offered: isOffered(parameter),
@@ -27,7 +27,7 @@ export const offeredParameter = (parameter: ParameterOfSample, hidesPrices: bool
 });
 
 /** The validity of a standard. Days are yyyy-MM-dd in China. */
-export const standardDates = (
+export const toStandardDates = (
   { executeDate, expireDate }: Pick<StandardRow, 'executeDate' | 'expireDate'>,
   today: string,
 ) => ({ executeDate, expireDate, isExpired: isExpired(expireDate, today) });
