@@ -12,7 +12,7 @@ const isUploaded = (source: string): boolean => imageIdOf(source) !== null;
 
 /**
  * Cleans a receiving requirement for storage. Text, lists, tables and uploaded pictures stay. An embedded picture stays
- * only if `earlier` had it, because only an upload checks the content.
+ * only if `previousHtml` had it, because only an upload checks the content.
  */
 export const sanitizeRequirement = (html: string, previousHtml: string): string => {
   const previousPictures = embeddedPicturesOf(previousHtml);

@@ -220,7 +220,7 @@ const tooLarge = (): never => {
 };
 
 /**
- * Refuses a part that contains a word more than `most` times, before it is parsed. The count in the text is never less
+ * Refuses a part that contains `pattern` more than `max` times, before it is parsed. The count in the text is never less
  * than the number of elements.
  */
 const requireAtMost = (max: number, pattern: string, text: string): void => {

@@ -153,7 +153,7 @@ export class CatalogueSnapshot {
 
   /**
    * The unit with this code, or with a code that is equal up to the first underscore (002 PRE-001). If several units
-   * share that beginning, only the whole code or the unit in `named` selects one.
+   * share that beginning, only the whole code or the unit in `preferred` selects one.
    */
   unitWithCode(code: string, preferred: TestingUnitRow | null = null): TestingUnitRow | null {
     const exactMatch = this.rows.units.find((unit) => codesOf(unit).includes(code));

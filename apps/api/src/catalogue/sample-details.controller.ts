@@ -67,7 +67,7 @@ export class SampleDetailsController {
       requireOfferedSample(catalogue.parameters(sampleId, query)),
       arePricesHidden(this.engines.views, catalogue.testUnitId, by.caller),
     ]);
-    const ids = paramIds.length > 0 ? paramIds : await defaultIds(catalogue, sampleId);
+    const ids = paramIds.length > 0 ? paramIds : await loadDefaultIds(catalogue, sampleId);
     return sortForDisplay(parameters.filter(({ id }) => ids.includes(id))).map((parameter) =>
       toOfferedParameter(parameter, hidesPrices),
     );
@@ -145,9 +145,9 @@ export class SampleDetailsController {
   @HandlesOperation(getOtherInfo)
   async auxiliary(@Input() input: InputOf<typeof getOtherInfo>, @FromHeaders() by: CatalogueCaller) {
     const catalogue = await this.catalogues.catalogueFor(input, by);
-    const [sample, typed] = await Promise.all([
+    const [sample, enteredProperties] = await Promise.all([
       requireOfferedSample(catalogue.auxiliary(input.sampleId, input.paramIds)),
-      this.typedIn(input.sampleInfoId, by.caller),
+      this.loadEnteredProperties(input.sampleInfoId, by.caller),
     ]);
     const {
       specificationRule: rule,
@@ -161,8 +161,9 @@ export class SampleDetailsController {
       .map((property) => ({
         ...property,
         value:
-          typed.find(({ testSamplePropertyId }) => sameId(testSamplePropertyId, property.testSamplePropertyId))
-            ?.value ?? property.value,
+          enteredProperties.find(({ testSamplePropertyId }) =>
+            sameId(testSamplePropertyId, property.testSamplePropertyId),
+          )?.value ?? property.value,
       }));
     return {
       properties,
@@ -183,13 +184,13 @@ export class SampleDetailsController {
   }
 
   /** The values entered in a sample of a consignment that the caller may read. */
-  private async typedIn(id: string | undefined, caller: Caller): Promise<Sample['properties']> {
+  private async loadEnteredProperties(id: string | undefined, caller: Caller): Promise<Sample['properties']> {
     return id === undefined ? [] : (await findSample(this.engines, { id }, caller)).sample.properties;
   }
 }
 
 /** The first pack contains the parameters that a laboratory tests by default. */
-const defaultIds = async (catalogue: Catalogue, sampleId: string): Promise<string[]> => {
+const loadDefaultIds = async (catalogue: Catalogue, sampleId: string): Promise<string[]> => {
   const [first] = (await catalogue.packs(sampleId, { exposed: true })) ?? [];
   return (first && (await catalogue.pack(first.id)))?.entries.map(({ param }) => param.id) ?? [];
 };

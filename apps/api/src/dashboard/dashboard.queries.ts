@@ -30,7 +30,7 @@ export class GetStatistic extends Query<Statistic> {
 @QueryHandler(GetStatistic)
 export class GetStatisticHandler implements IQueryHandler<GetStatistic> {
   /** Keyed by the conditions that result from a caller's role and unit, so that no two tenants share an entry. */
-  private readonly recent = new FiguresCache<Omit<Dashboard, 'attention'>>();
+  private readonly cache = new FiguresCache<Omit<Dashboard, 'attention'>>();
 
   constructor(
     @Inject(ENGINES) private readonly engines: Engines,
@@ -42,30 +42,30 @@ export class GetStatisticHandler implements IQueryHandler<GetStatistic> {
     const { views } = this.engines;
     const { stale } = await waitForView(views, consignmentList, atLeast);
     await this.ownWrites.waitUntilVisible(consignmentList);
-    const own = await this.ownWrites.position();
+    const ownPosition = await this.ownWrites.position();
     const now = this.now();
     const periods = dashboardPeriods(now);
     const where = scopeOf(caller, consignType);
     const position = (await views.checkpoint(consignmentList))?.position ?? START;
-    const [figures, broken] = await Promise.all([
-      this.recent.of(
+    const [figures, problems] = await Promise.all([
+      this.cache.getOrCount(
         JSON.stringify(where),
-        { now: now.getTime(), position, atLeast: latestOf(atLeast, own) },
+        { now: now.getTime(), position, atLeast: laterPosition(atLeast, ownPosition) },
         async () => {
-          const [counted, platform] = await Promise.all([
+          const [consignmentTotals, platform] = await Promise.all([
             consignmentFigures(views, where, periods),
             hasRole(caller, ROLE.admin, ROLE.auditor) ? platformFigures(views, where, periods) : null,
           ]);
-          return { ...counted, platform, countedAt: now.toISOString() };
+          return { ...consignmentTotals, platform, countedAt: now.toISOString() };
         },
       ),
       hasRole(caller, ROLE.admin) ? platformProblems(this.engines) : null,
     ]);
-    return { figures: { ...figures, attention: broken }, stale };
+    return { figures: { ...figures, attention: problems }, stale };
   }
 }
 
-const latestOf = (one: Position | undefined, other: Position | null): Position | undefined =>
+const laterPosition = (one: Position | undefined, other: Position | null): Position | undefined =>
   other === null || (one !== undefined && one > other) ? one : other;
 
 type MobileStatistic = { figures: ResultOf<typeof getStatisticMobile>; stale: boolean };

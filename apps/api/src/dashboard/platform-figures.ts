@@ -15,8 +15,8 @@ export const platformFigures = async (
   where: Condition[],
   periods: Periods,
 ): Promise<NonNullable<Dashboard['platform']>> => {
-  const groups = (columns: string[], ...more: Condition[]) =>
-    views.countGroups(consignmentList, columns, { where: [...where, ...more] });
+  const groups = (columns: string[], ...conditions: Condition[]) =>
+    views.countGroups(consignmentList, columns, { where: [...where, ...conditions] });
   const recently: Condition = { column: 'commitDay', from: periods.last30Days.from };
   const audited: Condition = { column: 'auditedAt', from: startOfDayInChina(periods.last30Days.from) };
   const [laboratories, consigning, submitted, clients, waiting, verdicts, hours] = await Promise.all([

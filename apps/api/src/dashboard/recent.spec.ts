@@ -11,8 +11,10 @@ describe('cached figures', () => {
     counts = 0;
   });
   const ask = (scope: string, now: number, position: number, atLeast?: number) =>
-    recent.of(scope, { now, position: at(position), ...(atLeast === undefined ? {} : { atLeast: at(atLeast) }) }, () =>
-      Promise.resolve(++counts),
+    recent.getOrCount(
+      scope,
+      { now, position: at(position), ...(atLeast === undefined ? {} : { atLeast: at(atLeast) }) },
+      () => Promise.resolve(++counts),
     );
 
   it('are counted once per scope for all requests within five seconds', async () => {
@@ -25,9 +27,9 @@ describe('cached figures', () => {
   });
 
   it('do not include a count that failed', async () => {
-    await expect(recent.of('a', { now: 0, position: at(1) }, () => Promise.reject(new Error('away')))).rejects.toThrow(
-      'away',
-    );
+    await expect(
+      recent.getOrCount('a', { now: 0, position: at(1) }, () => Promise.reject(new Error('away'))),
+    ).rejects.toThrow('away');
     expect(await ask('a', 1, 1)).toBe(1);
   });
 });

@@ -4,23 +4,23 @@ import type { Position } from '#events';
  * The figures of one scope are counted at most once in this time, so that a team that opens its dashboards together
  * causes one count.
  */
-const KEPT_MS = 5_000;
+const CACHED_MS = 5_000;
 
-type Kept<Value> = { value: Promise<Value>; at: number; position: Position };
+type CachedFigures<Value> = { value: Promise<Value>; at: number; position: Position };
 
 /**
  * Recently counted figures by scope. A caller that has seen a newer event than the count (`atLeast`) gets a new count.
  */
 export class FiguresCache<Value> {
-  private readonly entries = new Map<string, Kept<Value>>();
+  private readonly entries = new Map<string, CachedFigures<Value>>();
 
   /** `position` is the position of the view before `count` starts. */
-  async of(
+  async getOrCount(
     scope: string,
     { now, position, atLeast = '' }: { now: number; position: Position; atLeast?: Position | undefined },
     count: () => Promise<Value>,
   ): Promise<Value> {
-    for (const [key, { at }] of this.entries) if (now - at >= KEPT_MS) this.entries.delete(key);
+    for (const [key, { at }] of this.entries) if (now - at >= CACHED_MS) this.entries.delete(key);
     const cached = this.entries.get(scope);
     if (cached && cached.position >= atLeast) return cached.value;
     const value = count();

@@ -55,9 +55,9 @@ export class GetEnumValuesHandler implements IQueryHandler<GetEnumValues> {
     const rows =
       (await findDictionary(this.engines.views, dictionaries.get(enumTypeName) ?? enumTypeName)) ??
       builtInEnumerations.get(enumTypeName);
-    const textOf = ({ typecode, typename }: DictionaryRow) =>
+    const toText = ({ typecode, typename }: DictionaryRow) =>
       language === 'zh' ? typename : (translations.get(enumTypeName)?.(typecode, language) ?? typename);
-    const values = (rows ?? []).map((row) => ({ value: Number(row.typecode), name: row.typename, text: textOf(row) }));
+    const values = (rows ?? []).map((row) => ({ value: Number(row.typecode), name: row.typename, text: toText(row) }));
     if (!rows || values.some(({ value }) => !Number.isInteger(value))) throw Problem.notFound();
     return values;
   }

@@ -17,7 +17,7 @@ import { Users } from '../auth/users.js';
 import { consignmentView } from '../consignments/consignment-view.js';
 import { maskedName, maskedPhone } from '../auth/masked-persons.js';
 import { withMeta, type OperationReturn, type InputOf } from '../http/operation-handlers.js';
-import { withMaskedPersons } from '../operations/event-log/event-entries.js';
+import { maskPersons } from '../operations/event-log/event-entries.js';
 import { ENGINES } from '../injection-tokens.js';
 import { maskedSampler, sampleView } from '../samples/sample-view.js';
 import {
@@ -141,7 +141,7 @@ export class GetHistoryRecordHandler implements IQueryHandler<GetHistoryRecord> 
         revision,
         position,
         type,
-        data: history.consignment.personsShown ? data : withMaskedPersons(type, data),
+        data: history.consignment.personsShown ? data : maskPersons(type, data),
         metadata,
       },
       { revision: history.head },

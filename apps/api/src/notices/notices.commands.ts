@@ -32,7 +32,7 @@ export class NoticeChanges {
     private readonly users: Users,
   ) {}
 
-  async changed(
+  async change(
     id: string,
     command: NoticeCommand | null,
     caller: Caller,
@@ -84,7 +84,7 @@ export class CreateNoticeHandler implements ICommandHandler<CreateNotice> {
       testUnitName: unit?.testUnitName ?? '',
     };
     await this.decisions.decide(notice, id, { type: 'DraftNotice', notice: drafted }, context);
-    return this.notices.changed(id, send ? { type: 'SendNotice', at: context.at } : null, caller, {
+    return this.notices.change(id, send ? { type: 'SendNotice', at: context.at } : null, caller, {
       ...context,
       commandId: v5('send', context.commandId),
     });
@@ -106,7 +106,7 @@ export class UpdateNoticeHandler implements ICommandHandler<UpdateNotice> {
   constructor(private readonly notices: NoticeChanges) {}
 
   async execute({ input: { id, title, content, noticeType }, caller, context }: UpdateNotice) {
-    return this.notices.changed(
+    return this.notices.change(
       id,
       { type: 'ChangeNotice', notice: { title, content: cleanHtml(content), noticeType } },
       caller,
@@ -130,7 +130,7 @@ export class SendNoticeHandler implements ICommandHandler<SendNotice> {
   constructor(private readonly notices: NoticeChanges) {}
 
   async execute({ input: { id }, caller, context }: SendNotice) {
-    return this.notices.changed(id, { type: 'SendNotice', at: context.at }, caller, context);
+    return this.notices.change(id, { type: 'SendNotice', at: context.at }, caller, context);
   }
 }
 
@@ -149,7 +149,7 @@ export class WithdrawNoticeHandler implements ICommandHandler<WithdrawNotice> {
   constructor(private readonly notices: NoticeChanges) {}
 
   async execute({ input: { id, reason }, caller, context }: WithdrawNotice) {
-    return this.notices.changed(id, { type: 'WithdrawNotice', reason }, caller, context);
+    return this.notices.change(id, { type: 'WithdrawNotice', reason }, caller, context);
   }
 }
 

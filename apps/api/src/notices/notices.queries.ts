@@ -133,11 +133,11 @@ export const listNoticesFor = async (
   { unitId, unitType }: Caller,
   { webUrl, limit, noticeType }: LatestFilter,
 ): Promise<ViewedNotice[]> => {
-  const here = webUrl === '' ? null : testingUnitAtOrigin(await allTestingUnits(views), webUrl);
+  const openedUnit = webUrl === '' ? null : testingUnitAtOrigin(await allTestingUnits(views), webUrl);
   const owners = [
     PLATFORM_NOTICE,
     ...(unitType === UNIT_TYPE.laboratory && unitId !== null ? [unitId] : []),
-    ...(here ? [here.id] : []),
+    ...(openedUnit ? [openedUnit.id] : []),
   ];
   const { rows } = await views.find<ViewedNotice>(notices, {
     where: [
@@ -158,17 +158,17 @@ export const mayManageNotice = (caller: Caller, testUnitId: string | null): bool
 export const noticeFromStream = (
   id: string,
   revision: number,
-  { sentAt, ...written }: NoticeState,
-  past: readonly RecordedEvent[],
+  { sentAt, ...facts }: NoticeState,
+  events: readonly RecordedEvent[],
 ) => {
-  const [drafted] = past;
-  const sent = past.findLast((event) => decode(noticeEvents, event).type === 'NoticeSent');
+  const [draftEvent] = events;
+  const sendEvent = events.findLast((event) => decode(noticeEvents, event).type === 'NoticeSent');
   return {
     id,
     revision,
-    ...written,
+    ...facts,
     sendTime: sentAt ?? '',
-    sendUserId: (sent ?? drafted)?.metadata.by.userId ?? '',
-    creationTime: drafted?.metadata.at ?? '',
+    sendUserId: (sendEvent ?? draftEvent)?.metadata.by.userId ?? '',
+    creationTime: draftEvent?.metadata.at ?? '',
   };
 };

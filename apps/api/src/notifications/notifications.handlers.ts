@@ -28,17 +28,19 @@ import { toDeliveries, toOccasion } from './notification-view.js';
 export class Inboxes {
   constructor(@Inject(ENGINES) private readonly engines: Engines) {}
 
-  async of(userId: string): Promise<Inbox> {
+  async load(userId: string): Promise<Inbox> {
     return (await load(this.engines.eventStore, inbox, userId)).state;
   }
 
   /** Counts unread notifications with an index of the view. */
-  async unread(userId: string, box: Inbox): Promise<number> {
-    return (await this.engines.views.countBy(notifications, 'isRead', { where: unreadOf(userId, box) })).get(0) ?? 0;
+  async countUnread(userId: string, box: Inbox): Promise<number> {
+    return (
+      (await this.engines.views.countBy(notifications, 'isRead', { where: unreadConditions(userId, box) })).get(0) ?? 0
+    );
   }
 }
 
-const unreadOf = (userId: string, { upTo }: Inbox): Condition[] => [
+const unreadConditions = (userId: string, { upTo }: Inbox): Condition[] => [
   { column: 'userId', eq: userId },
   { column: 'isRead', eq: 0 },
   // `from` is inclusive, and times have milliseconds
@@ -67,8 +69,8 @@ export class ListNotificationsHandler implements IQueryHandler<ListNotifications
   async execute({ filters: { skipCount, maxResultCount, unread, atLeast }, userId }: ListNotifications): Promise<Page> {
     const { views } = this.engines;
     const { stale } = await waitForView(views, notifications, atLeast);
-    const box = await this.inboxes.of(userId);
-    const where = unread === true ? unreadOf(userId, box) : [{ column: 'userId', eq: userId }];
+    const box = await this.inboxes.load(userId);
+    const where = unread === true ? unreadConditions(userId, box) : [{ column: 'userId', eq: userId }];
     const { rows, total } = await views.find<NotificationRow>(notifications, {
       where,
       sort: [{ column: 'position', direction: 'desc' }],
@@ -82,7 +84,7 @@ export class ListNotificationsHandler implements IQueryHandler<ListNotifications
       isRead: row.isRead || isReadBy(box, row.raisedAt),
       deliveries: toDeliveries(row),
     }));
-    return { page: { items, totalCount: total, unreadCount: await this.inboxes.unread(userId, box) }, stale };
+    return { page: { items, totalCount: total, unreadCount: await this.inboxes.countUnread(userId, box) }, stale };
   }
 }
 
@@ -105,7 +107,7 @@ export class CountUnreadHandler implements IQueryHandler<CountUnread> {
 
   async execute({ atLeast, userId }: CountUnread): Promise<{ unreadCount: number; stale: boolean }> {
     const { stale } = await waitForView(this.engines.views, notifications, atLeast);
-    return { unreadCount: await this.inboxes.unread(userId, await this.inboxes.of(userId)), stale };
+    return { unreadCount: await this.inboxes.countUnread(userId, await this.inboxes.load(userId)), stale };
   }
 }
 
@@ -133,9 +135,9 @@ export class ReadNotificationsHandler implements ICommandHandler<ReadNotificatio
         throw new RuleBroken(problem('NO_SUCH_NOTIFICATION'));
     let position: Position | null = null;
     for (const id of ids) {
-      const own = { ...context, commandId: v5(id, context.commandId) };
-      const read = await this.decisions.decide(notification, id, { type: 'MarkRead', userId }, own);
-      position = read.position ?? position;
+      const itemContext = { ...context, commandId: v5(id, context.commandId) };
+      const result = await this.decisions.decide(notification, id, { type: 'MarkRead', userId }, itemContext);
+      position = result.position ?? position;
     }
     return position;
   }
@@ -179,9 +181,9 @@ export class GetNotificationChoicesHandler implements IQueryHandler<GetNotificat
   }
 }
 
-type Chosen = { choices: NotificationChoicesView; position: Position | null };
+type ChannelSelection = { choices: NotificationChoicesView; position: Position | null };
 
-export class ChooseNotificationChannels extends Command<Chosen> {
+export class ChooseNotificationChannels extends Command<ChannelSelection> {
   constructor(
     readonly choices: InputOf<typeof chooseNotificationChannels>['choices'],
     readonly userId: string,
@@ -195,7 +197,7 @@ export class ChooseNotificationChannels extends Command<Chosen> {
 export class ChooseNotificationChannelsHandler implements ICommandHandler<ChooseNotificationChannels> {
   constructor(private readonly decisions: Decisions) {}
 
-  async execute({ choices, userId, context }: ChooseNotificationChannels): Promise<Chosen> {
+  async execute({ choices, userId, context }: ChooseNotificationChannels): Promise<ChannelSelection> {
     const { state, position } = await this.decisions.decide(
       user,
       userId,

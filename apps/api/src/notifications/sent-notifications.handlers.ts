@@ -28,10 +28,10 @@ import { toDeliveries, toOccasion } from './notification-view.js';
 
 const OPEN = ['queued', 'failed'] as const;
 
-type Sent = { page: ResultOf<typeof listSentNotifications>; stale: boolean };
+type SentPage = { page: ResultOf<typeof listSentNotifications>; stale: boolean };
 
 /** Notifications to the people of a unit, with failures (ADR-037). */
-export class ListSentNotifications extends Query<Sent> {
+export class ListSentNotifications extends Query<SentPage> {
   constructor(
     readonly filters: InputOf<typeof listSentNotifications>,
     readonly caller: Caller,
@@ -50,26 +50,28 @@ export class ListSentNotificationsHandler implements IQueryHandler<ListSentNotif
   async execute({
     filters: { skipCount, maxResultCount, state, consignCode, atLeast },
     caller,
-  }: ListSentNotifications): Promise<Sent> {
+  }: ListSentNotifications): Promise<SentPage> {
     const { views } = this.engines;
     const { stale } = await waitForView(views, notifications, atLeast);
-    const theirs: Condition[] = [
-      ...(seesAll(caller) ? [] : [{ column: 'unitId', eq: caller.unitId }]),
+    const visibleConditions: Condition[] = [
+      ...(canSeeAll(caller) ? [] : [{ column: 'unitId', eq: caller.unitId }]),
       ...(consignCode === '' ? [] : [{ column: 'consignCode', eq: consignCode }]),
     ];
-    const where = [...theirs, ...(state === undefined ? [] : [{ column: 'state', eq: stateNumber(state) }])];
-    const [{ rows, total }, all, open] = await Promise.all([
+    const where = [...visibleConditions, ...(state === undefined ? [] : [{ column: 'state', eq: stateNumber(state) }])];
+    const [{ rows, total }, all, openCounts] = await Promise.all([
       views.find<NotificationRow>(notifications, {
         where,
         sort: [{ column: 'position', direction: 'desc' }],
         skip: skipCount,
         limit: maxResultCount,
       }),
-      views.find<NotificationRow>(notifications, { where: theirs, limit: 1 }),
+      views.find<NotificationRow>(notifications, { where: visibleConditions, limit: 1 }),
       // Nearly all notifications are in state `sent`, so only the other states are counted.
-      views.countBy(notifications, 'state', { where: [...theirs, { column: 'state', in: OPEN.map(stateNumber) }] }),
+      views.countBy(notifications, 'state', {
+        where: [...visibleConditions, { column: 'state', in: OPEN.map(stateNumber) }],
+      }),
     ]);
-    const [queued, failed] = OPEN.map((of) => open.get(stateNumber(of)) ?? 0) as [number, number];
+    const [queued, failed] = OPEN.map((state) => openCounts.get(stateNumber(state)) ?? 0) as [number, number];
     const counts = { queued, sent: all.total - queued - failed, failed };
     return { page: { items: await this.toSentNotifications(rows, caller), totalCount: total, counts }, stale };
   }
@@ -79,9 +81,9 @@ export class ListSentNotificationsHandler implements IQueryHandler<ListSentNotif
    * its content and recipient (ADR-016).
    */
   private async toSentNotifications(rows: readonly NotificationRow[], caller: Caller): Promise<SentNotification[]> {
-    const hidden = caller.unitType === null && !hasRole(caller, ROLE.admin);
+    const isContentHidden = caller.unitType === null && !hasRole(caller, ROLE.admin);
     const recipients = rows.flatMap(({ userId }) => userId ?? []);
-    const nameOf = await loadUserNames(this.users, hidden ? [] : recipients);
+    const nameOf = await loadUserNames(this.users, isContentHidden ? [] : recipients);
     const boxes = new Map(
       await Promise.all(
         [...new Set(recipients)].map(
@@ -94,14 +96,15 @@ export class ListSentNotificationsHandler implements IQueryHandler<ListSentNotif
       const { id, raisedAt, userId } = row;
       const state = stateOf(row);
       return {
-        ...(hidden ? { ...toOccasion(row), consignCode: '', projectName: '', cause: '' } : toOccasion(row)),
+        ...(isContentHidden ? { ...toOccasion(row), consignCode: '', projectName: '', cause: '' } : toOccasion(row)),
         id,
         raisedAt,
         recipientName: userId === null ? '' : nameOf(userId),
         isToNobody: userId === null,
         isRead: row.isRead || (box !== undefined && isReadBy(box, raisedAt)),
         state,
-        failure: row.announced?.failure || (row.deliveries.find((one) => one.state === 'failed')?.failure ?? ''),
+        failure:
+          row.announced?.failure || (row.deliveries.find((delivery) => delivery.state === 'failed')?.failure ?? ''),
         deliveries: toDeliveries(row),
       };
     });
@@ -141,7 +144,7 @@ export class ResendNotificationHandler implements ICommandHandler<ResendNotifica
       id,
       (state) => {
         const unitId = 'unitId' in state ? state.unitId : null;
-        if (!looksAfter(caller, unitId)) throw new RuleBroken(problem('NO_SUCH_NOTIFICATION'));
+        if (!canManage(caller, unitId)) throw new RuleBroken(problem('NO_SUCH_NOTIFICATION'));
         return Promise.resolve({ type: 'RepeatAnnouncement', reason } as const);
       },
       context,
@@ -154,7 +157,7 @@ export class ResendNotificationHandler implements ICommandHandler<ResendNotifica
       notification,
       id,
       async (state) => {
-        if (!state || !looksAfter(caller, state.unitId)) throw new RuleBroken(problem('NO_SUCH_NOTIFICATION'));
+        if (!state || !canManage(caller, state.unitId)) throw new RuleBroken(problem('NO_SUCH_NOTIFICATION'));
         const { past } = await load(eventStore, notification, id);
         const request = past.findLast(
           (event) =>
@@ -163,8 +166,8 @@ export class ResendNotificationHandler implements ICommandHandler<ResendNotifica
         const newest = request
           ? { stage: (await load(eventStore, message, request.id)).state.stage, at: request.metadata.at }
           : null;
-        const { state: receiver } = await load(eventStore, user, state.userId);
-        const isWanted = receiver !== null && choicesOf(receiver.notificationChoices)[state.kind].includes(channel);
+        const { state: recipient } = await load(eventStore, user, state.userId);
+        const isWanted = recipient !== null && choicesOf(recipient.notificationChoices)[state.kind].includes(channel);
         return { type: 'Resend', channel, reason, newest, isWanted, at: context.at } as const;
       },
       context,
@@ -173,10 +176,10 @@ export class ResendNotificationHandler implements ICommandHandler<ResendNotifica
 }
 
 /** Platform staff with access to these operations see every unit. */
-const seesAll = (caller: Caller): boolean => hasRole(caller, ROLE.admin, ROLE.operator) || caller.unitId === null;
+const canSeeAll = (caller: Caller): boolean => hasRole(caller, ROLE.admin, ROLE.operator) || caller.unitId === null;
 
 /** Whether the caller may manage the notifications of a unit. */
-const looksAfter = (caller: Caller, unitId: string | null): boolean =>
-  unitId !== null && (seesAll(caller) || sameId(caller.unitId, unitId));
+const canManage = (caller: Caller, unitId: string | null): boolean =>
+  unitId !== null && (canSeeAll(caller) || sameId(caller.unitId, unitId));
 
 export const sentNotificationHandlers = [ListSentNotificationsHandler, ResendNotificationHandler];

@@ -34,7 +34,7 @@ export class HealthController implements OnModuleDestroy {
   @Get('readyz')
   @Public()
   async ready(@Res({ passthrough: true }) reply: ApiReply) {
-    const { health, viewing } = await this.states();
+    const { health, viewing: viewHealth } = await this.states();
     const engines = Object.fromEntries(
       Object.entries(health).map(([name, state]) => [name, state === 'ok' ? 'ok' : 'unreachable']),
     );
@@ -42,7 +42,7 @@ export class HealthController implements OnModuleDestroy {
     if (missing.length > 0) this.log.error({ health }, 'engines are not reachable');
     // A warning is for the operator and does not change the readiness.
     const warnings = await this.engines.jobs.warnings().catch(() => []);
-    const ready = viewing.ready && !this.isStopping;
+    const ready = viewHealth.ready && !this.isStopping;
     void reply.status(ready ? 200 : 503);
     return {
       ready,
@@ -50,21 +50,21 @@ export class HealthController implements OnModuleDestroy {
       engines,
       warnings: warnings.map((warning) => ({ engine: 'jobs', ...warning })),
       scan: await this.scan(),
-      views: viewing.views.map(({ name, version, state, behind }) => ({ name, version, state, behind })),
+      views: viewHealth.views.map(({ name, version, state, behind }) => ({ name, version, state, behind })),
     };
   }
 
   /** Checks the engines again if the views cannot be read, so that the response names the engine that has failed. */
   private async states(): Promise<{ health: Record<string, string>; viewing: Awaited<ReturnType<typeof viewStates>> }> {
     const health = await this.engines.health();
-    const unknown = { ready: false, views: [] };
+    const unknownViews = { ready: false, views: [] };
     if (!Object.entries(health).every(([name, state]) => state === 'ok' || name === CAN_WAIT))
-      return { health, viewing: unknown };
+      return { health, viewing: unknownViews };
     try {
       return { health, viewing: await viewStates(this.engines) };
     } catch (error) {
       this.log.error({ err: error }, 'the checkpoints of the views could not be read');
-      return { health: await this.engines.health(), viewing: unknown };
+      return { health: await this.engines.health(), viewing: unknownViews };
     }
   }
 

@@ -34,19 +34,19 @@ export const listenForMetrics = async (
   render: () => Promise<string>,
 ): Promise<Server | null> => {
   if (port === undefined) return null;
-  const server = createServer((request, answer) => {
+  const server = createServer((request, response) => {
     const status = statusOf(
       request.method,
       request.url,
       token === undefined || isBearer(request.headers.authorization, token),
     );
     if (status !== 200) {
-      answer.writeHead(status).end();
+      response.writeHead(status).end();
       return;
     }
     render().then(
-      (page) => answer.writeHead(200, { 'content-type': METRICS_TYPE }).end(page),
-      () => answer.writeHead(503).end(),
+      (page) => response.writeHead(200, { 'content-type': METRICS_TYPE }).end(page),
+      () => response.writeHead(503).end(),
     );
   });
   await new Promise<void>((listening, failed) => {

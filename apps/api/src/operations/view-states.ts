@@ -19,8 +19,8 @@ const MAX_LAG = 1_000;
 
 /** The build that readers of a view use, or the first one that they will use. */
 export const activeBuildOf = ({ name, version }: ViewName, builds: readonly BuildStatus[]): BuildStatus | undefined => {
-  const own = builds.filter((build) => build.name === name && build.version === version);
-  return own.find((build) => build.active) ?? own[0];
+  const viewBuilds = builds.filter((build) => build.name === name && build.version === version);
+  return viewBuilds.find((build) => build.active) ?? viewBuilds[0];
 };
 
 /**
@@ -31,9 +31,9 @@ export const viewStates = async ({
   eventStore,
   views,
 }: Pick<Engines, 'eventStore' | 'views'>): Promise<{ ready: boolean; views: ViewState[] }> => {
-  const [last, builds] = await Promise.all([eventStore.lastPosition(), views.builds()]);
-  const behindOf = async (position: Position, types: readonly string[]) =>
-    position >= last ? 0 : eventStore.countAfter(position, types, MAX_LAG);
+  const [logEnd, builds] = await Promise.all([eventStore.lastPosition(), views.builds()]);
+  const countLag = async (position: Position, types: readonly string[]) =>
+    position >= logEnd ? 0 : eventStore.countAfter(position, types, MAX_LAG);
   const stateOf = async ({ name, version, types }: Projection<object>): Promise<ViewState> => {
     const build = activeBuildOf({ name, version }, builds);
     const failure = build?.failure?.message ?? null;
@@ -42,7 +42,7 @@ export const viewStates = async ({
       name,
       version,
       state: failure !== null ? 'failed' : isActive ? 'live' : 'building',
-      behind: isActive ? await behindOf(build.checkpoint.position, types) : null,
+      behind: isActive ? await countLag(build.checkpoint.position, types) : null,
       failure,
       setAside: build?.setAside ?? 0,
     };

@@ -7,8 +7,8 @@ import { findBuiltInRole, isBuiltInRole, findRoleByName } from '../auth/grants.j
 
 /**
  * Resolves the requested roles of an account, each once, the built-in ones first. A custom role may be the only one,
- * because the unit determines which data an account sees, and the roles only what it may do. `held` are the current
- * roles of the account: permissions that they have gained since are not a reason to refuse them.
+ * because the unit determines which data an account sees, and the roles only what it may do. `currentRoles`
+ * are those of the account: permissions that they have gained since are not a reason to refuse them.
  * @throws RuleBroken ROLE_UNKNOWN, ROLE_OF_ANOTHER_KIND, PERMISSION_OF_PLATFORM
  */
 export const resolveRequestedRoles = async (

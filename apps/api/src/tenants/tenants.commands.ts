@@ -12,12 +12,12 @@ import { ENGINES } from '../injection-tokens.js';
 import { storeConnection } from './tenant-connection.js';
 import { isDefault, tenantId, toApiTenant } from './tenants.queries.js';
 
-const administratorAt = (email: string): Tenant['administrator'] => ({ name: '', phone: '', email });
+const toAdministrator = (email: string): Tenant['administrator'] => ({ name: '', phone: '', email });
 
 const EMPTY_TENANT: Tenant = {
   tenancyName: '',
   name: '',
-  administrator: administratorAt(''),
+  administrator: toAdministrator(''),
   connection: '',
   isActive: true,
 };
@@ -38,11 +38,11 @@ export class CreateTenantHandler implements ICommandHandler<CreateTenant> {
     private readonly decisions: Decisions,
   ) {}
 
-  async execute({ input: typed, context }: CreateTenant) {
-    refuseIf(isDefault(typed.tenancyName) ? problem('RECORD_EXISTS', {}, 'tenancyName') : null);
-    const { tenancyName, name, adminEmailAddress, connectionString, isActive } = typed;
+  async execute({ input: request, context }: CreateTenant) {
+    refuseIf(isDefault(request.tenancyName) ? problem('RECORD_EXISTS', {}, 'tenancyName') : null);
+    const { tenancyName, name, adminEmailAddress, connectionString, isActive } = request;
     const id = tenantId(tenancyName);
-    const created = await this.decisions.decide(
+    const result = await this.decisions.decide(
       tenant,
       id,
       async (before) => {
@@ -53,7 +53,7 @@ export class CreateTenantHandler implements ICommandHandler<CreateTenant> {
           tenant: {
             tenancyName,
             name: name || tenancyName,
-            administrator: administratorAt(adminEmailAddress),
+            administrator: toAdministrator(adminEmailAddress),
             ...(await storeConnection(this.engines.vault, id, connectionString, null, context)),
             isActive,
           },
@@ -61,7 +61,7 @@ export class CreateTenantHandler implements ICommandHandler<CreateTenant> {
       },
       context,
     );
-    return tenantAfter(this.engines.vault, id, created);
+    return tenantAfter(this.engines.vault, id, result);
   }
 }
 
@@ -82,7 +82,7 @@ export class UpdateTenantHandler implements ICommandHandler<UpdateTenant> {
   ) {}
 
   async execute({ input: { id, name, adminEmailAddress, connectionString, isActive, reason }, context }: UpdateTenant) {
-    const changed = await this.decisions.decide(
+    const result = await this.decisions.decide(
       tenant,
       id,
       async (before) => {
@@ -91,7 +91,7 @@ export class UpdateTenantHandler implements ICommandHandler<UpdateTenant> {
           type: 'ChangeTenant' as const,
           tenant: {
             name,
-            administrator: administratorAt(adminEmailAddress),
+            administrator: toAdministrator(adminEmailAddress),
             ...(await storeConnection(this.engines.vault, id, connectionString, before, context)),
             isActive,
           },
@@ -100,7 +100,7 @@ export class UpdateTenantHandler implements ICommandHandler<UpdateTenant> {
       },
       context,
     );
-    return tenantAfter(this.engines.vault, id, changed);
+    return tenantAfter(this.engines.vault, id, result);
   }
 }
 

@@ -94,28 +94,28 @@ export class ErasePersonHandler implements ICommandHandler<ErasePerson> {
       await this.identities.release(thirdType, identity.openid, userId, context);
     await this.passwords.deleteAll(userId, state);
     const search = personSearchOf(allProfiles(past));
-    const inMessages = await this.eraseMessages(userId, allProfiles(past), search);
-    const inUnit = await this.eraseInUnit(state, search, context);
+    const messageKeys = await this.eraseMessages(userId, allProfiles(past), search);
+    const unitKeys = await this.eraseInUnit(state, search, context);
     const { keys, consignments, toReview } = await this.eraseInConsignments(
       state,
       search,
       context,
       state.deleted === true,
     );
-    const inReports = await this.eraseInReports(state, search);
+    const reportKeys = await this.eraseInReports(state, search);
     const review = { ids: toReview.slice(0, MAX_TO_REVIEW), count: toReview.length };
-    const { position, state: after } = await this.decisions.decide(
+    const { position, state: erasedUser } = await this.decisions.decide(
       user,
       userId,
       { type: 'EraseUser', reason, toReview: review },
       context,
     );
-    const own = await this.engines.eventStore.erase(streamName(user, userId), () => true);
+    const accountKeys = await this.engines.eventStore.erase(streamName(user, userId), () => true);
     return withMeta(
       {
-        keys: inMessages + inUnit + keys + inReports + own,
+        keys: messageKeys + unitKeys + keys + reportKeys + accountKeys,
         consignments,
-        ...(await this.consignmentsToReview(after ?? state)),
+        ...(await this.consignmentsToReview(erasedUser ?? state)),
       },
       { position },
     );

@@ -62,7 +62,7 @@ export class ReadPersonalDataHandler implements ICommandHandler<ReadPersonalData
         : { state: null, past: [] };
     if (!state) throw new RuleBroken(problem('NO_SUCH_USER'));
     if (!sameId(caller.userId, userId)) await this.recordReading(userId, context);
-    const namedIn = state.erased ? [] : await this.mentionsOf(state, past);
+    const mentions = state.erased ? [] : await this.findMentions(state, past);
     return {
       userId,
       userName: state.userName,
@@ -78,11 +78,11 @@ export class ReadPersonalDataHandler implements ICommandHandler<ReadPersonalData
         openid,
         headImage,
       })),
-      messages: await this.messagesTo(userId),
-      notifications: await this.notificationsTo(userId),
+      messages: await this.readMessagesTo(userId),
+      notifications: await this.readNotifications(userId),
       notificationChoices: choicesOf(state.notificationChoices),
-      namedIn,
-      readings: state.erased ? [] : await this.readingsOf(userId, state, namedIn),
+      namedIn: mentions,
+      readings: state.erased ? [] : await this.loadReadings(userId, state, mentions),
     };
   }
 
@@ -92,24 +92,24 @@ export class ReadPersonalDataHandler implements ICommandHandler<ReadPersonalData
     await this.decisions.decide(personalRead, userId, { type: 'ReadAccountData', person }, context);
   }
 
-  private async messagesTo(userId: string): Promise<PersonalData['messages']> {
+  private async readMessagesTo(userId: string): Promise<PersonalData['messages']> {
     const rows = (
       await readAllRows<MessageRow>(this.engines.views, messages, {
         where: [{ column: 'acceptUserID', eq: userId }],
         oldestBy: 'sendTime',
       })
     ).toReversed();
-    const sent: PersonalData['messages'] = [];
-    for (let from = 0; from < rows.length; from += BATCH) {
-      const some = await Promise.all(
-        rows.slice(from, from + BATCH).map((row) => readSentMessage(this.engines.eventStore, row)),
+    const sentMessages: PersonalData['messages'] = [];
+    for (let start = 0; start < rows.length; start += BATCH) {
+      const batch = await Promise.all(
+        rows.slice(start, start + BATCH).map((row) => readSentMessage(this.engines.eventStore, row)),
       );
-      sent.push(...some.filter((one) => one !== null));
+      sentMessages.push(...batch.filter((sentMessage) => sentMessage !== null));
     }
-    return sent;
+    return sentMessages;
   }
 
-  private async notificationsTo(userId: string): Promise<PersonalData['notifications']> {
+  private async readNotifications(userId: string): Promise<PersonalData['notifications']> {
     const { eventStore, views } = this.engines;
     const rows = await readAllRows<NotificationRow>(views, notifications, {
       where: [{ column: 'userId', eq: userId }],
@@ -130,7 +130,7 @@ export class ReadPersonalDataHandler implements ICommandHandler<ReadPersonalData
    * current number and by every text that mentions the person (ADR-019). Only consignments of the account's unit count,
    * because numbers in forms are not verified.
    */
-  private async readingsOf(
+  private async loadReadings(
     userId: string,
     { profile, unitId, unitType }: User,
     namedIn: PersonalData['namedIn'],
@@ -155,55 +155,55 @@ export class ReadPersonalDataHandler implements ICommandHandler<ReadPersonalData
     unit: Pick<Caller, 'unitId' | 'unitType'>,
     ids: ReadonlySet<string>,
   ): Promise<Set<string>> {
-    const found = new Set<string>();
+    const consignmentIds = new Set<string>();
     for (const id of unit.unitId === null ? [] : ids) {
       const { state } = await load(this.engines.eventStore, consignment, id);
-      if (state.phase !== 'absent' && isPartyTo(state, unit)) found.add(id);
+      if (state.phase !== 'absent' && isPartyTo(state, unit)) consignmentIds.add(id);
     }
-    return found;
+    return consignmentIds;
   }
 
   /** Reads whole streams, because earlier revisions may mention the person, too. */
-  private async mentionsOf(state: User, past: readonly RecordedEvent[]): Promise<PersonalData['namedIn']> {
+  private async findMentions(state: User, past: readonly RecordedEvent[]): Promise<PersonalData['namedIn']> {
     const search = personSearchOf(allProfiles(past));
     const unit = unitMentioning(state, search);
-    const found: PersonalData['namedIn'] = [];
+    const mentions: PersonalData['namedIn'] = [];
     for (const sources of [
       unit ? [unit] : [],
       consignmentsMentioning(this.engines, state, search),
       reportsMentioning(this.engines, state, search),
     ]) {
-      const some: PersonalData['namedIn'] = [];
+      const sourceMentions: PersonalData['namedIn'] = [];
       for await (const source of sources) {
         // A laboratory does not see consignments that were never submitted to it.
         if (source.kind === 'consignment' && state.unitType === UNIT_TYPE.laboratory && source.number === '') continue;
         const { events } = await this.engines.eventStore.read(source.stream);
         const { kind, id, number } = source;
-        const mentions = new Map(
+        const mentionsByPerson = new Map(
           events
-            .flatMap(({ data }) => personsOf(data))
+            .flatMap(({ data }) => collectPersons(data))
             .filter(({ person, part }) => source.isPerson(person, part))
             .map(({ person: { name = '', phone = '' } }) => [`${name}\n${phone}`, { kind, id, number, name, phone }]),
         );
-        some.push(...mentions.values());
+        sourceMentions.push(...mentionsByPerson.values());
       }
-      found.push(...some.toReversed());
+      mentions.push(...sourceMentions.toReversed());
     }
-    return found;
+    return mentions;
   }
 }
 
 export const personalDataCommandHandlers = [ReadPersonalDataHandler];
 
 /** All persons in the data of an event, with the member that contains them. */
-const personsOf = (data: unknown, part = ''): { person: Record<string, string>; part: string }[] => {
+const collectPersons = (data: unknown, part = ''): { person: Record<string, string>; part: string }[] => {
   if (typeof data !== 'object' || data === null) return [];
   const here =
     'phone' in data && typeof data.phone === 'string' ? [{ person: data as Record<string, string>, part }] : [];
-  const within = Object.entries(data).flatMap(([member, value]) =>
-    personsOf(value, Array.isArray(data) ? part : member),
+  const nested = Object.entries(data).flatMap(([member, value]) =>
+    collectPersons(value, Array.isArray(data) ? part : member),
   );
-  return [...here, ...within];
+  return [...here, ...nested];
 };
 
 const profilesIn = (past: readonly RecordedEvent[]): PersonalData['profiles'] => {

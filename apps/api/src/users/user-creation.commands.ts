@@ -73,14 +73,14 @@ export class CreateUserHandler implements ICommandHandler<CreateUser> {
     if (state && findEarlierEvent(past, context)) {
       // A repeated request. The first one may have ended before the account was deactivated.
       const isComplete = input.isActive || findEarlierEvent(past, closingContext) !== undefined;
-      const created = isComplete
+      const result = isComplete
         ? { state, revision: head.revision, position: past.at(-1)?.position ?? null, appended: 0 }
         : await this.deactivate(userId, closingContext);
-      return this.toResult(userId, created);
+      return this.toResult(userId, result);
     }
     requireInPerson(caller);
-    const unit = await this.unitFor(input, caller);
-    const roles = await this.rolesFor(unit, roleNames, caller, language);
+    const unit = await this.findUnit(input, caller);
+    const roles = await this.resolveRoles(unit, roleNames, caller, language);
     refuseIf([
       ...accountProblems({ userName, name, mobile, password }),
       ...(confirmPassword === password ? [] : [problem('PASSWORDS_DIFFER', {}, 'confirmPassword')]),
@@ -96,13 +96,13 @@ export class CreateUserHandler implements ICommandHandler<CreateUser> {
       roles,
       ...unit,
     };
-    const created = await this.decisions.decide(user, userId, { type: 'RegisterUser', registration }, context);
-    return this.toResult(userId, input.isActive ? created : await this.deactivate(userId, closingContext));
+    const result = await this.decisions.decide(user, userId, { type: 'RegisterUser', registration }, context);
+    return this.toResult(userId, input.isActive ? result : await this.deactivate(userId, closingContext));
   }
 
-  private async toResult(userId: string, created: CommandResult<User | null>) {
-    const unitId = created.state?.unitId ?? null;
-    return toChangedAccount(userId, await this.unitManagers.isManager(unitId, userId), created);
+  private async toResult(userId: string, result: CommandResult<User | null>) {
+    const unitId = result.state?.unitId ?? null;
+    return toChangedAccount(userId, await this.unitManagers.isManager(unitId, userId), result);
   }
 
   private deactivate(userId: string, context: CommandContext) {
@@ -110,11 +110,11 @@ export class CreateUserHandler implements ICommandHandler<CreateUser> {
   }
 
   /** The unit of a new account: the unit with the given id or name, else the caller's own; none for platform staff. */
-  private async unitFor({ unitId, testUnitName, roleNames }: NewAccount, caller: Caller): Promise<Unit> {
+  private async findUnit({ unitId, testUnitName, roleNames }: NewAccount, caller: Caller): Promise<Unit> {
     if (!hasRole(caller, ROLE.admin)) {
-      const own = unitId ?? requestedUnitId(undefined, caller);
-      requireUnitAccess(caller, own);
-      return this.loadUnit(own);
+      const ownUnitId = unitId ?? requestedUnitId(undefined, caller);
+      requireUnitAccess(caller, ownUnitId);
+      return this.loadUnit(ownUnitId);
     }
     if (unitId !== null) return this.loadUnit(unitId);
     return testUnitName === '' ? NO_UNIT : this.findUnitByName(testUnitName, roleNames);
@@ -123,16 +123,16 @@ export class CreateUserHandler implements ICommandHandler<CreateUser> {
   /** Units may share a name, so an ambiguous name is rejected. @throws RuleBroken NO_SUCH_UNIT */
   private async findUnitByName(name: string, roleNames: readonly string[]): Promise<Unit> {
     await Promise.all([requireUpToDate(this.engines, testingUnits), requireUpToDate(this.engines, consigningUnits)]);
-    const hasName = (other: string) => foldedName(other) === foldedName(name);
+    const hasName = (candidate: string) => foldedName(candidate) === foldedName(name);
     const testing = roleNames.includes(ROLE.client)
       ? []
       : (await allTestingUnits(this.engines.views)).filter(({ testUnitName }) => hasName(testUnitName));
     const consigning = roleNames.includes(ROLE.lab)
       ? []
       : (await allConsigningUnits(this.engines.views)).filter((unit) => hasName(unit.name));
-    const [only, ...others] = [...testing, ...consigning];
-    if (!only || others.length > 0) throw new RuleBroken(problem('NO_SUCH_UNIT', {}, 'testUnitName'));
-    return this.loadUnit(only.id);
+    const [match, ...otherMatches] = [...testing, ...consigning];
+    if (!match || otherMatches.length > 0) throw new RuleBroken(problem('NO_SUCH_UNIT', {}, 'testUnitName'));
+    return this.loadUnit(match.id);
   }
 
   /**
@@ -140,18 +140,18 @@ export class CreateUserHandler implements ICommandHandler<CreateUser> {
    * have.
    * @throws RuleBroken ROLE_OF_ANOTHER_KIND, ROLE_UNKNOWN, PERMISSION_OF_PLATFORM
    */
-  private async rolesFor(
+  private async resolveRoles(
     unit: Unit,
-    requested: readonly string[],
+    requestedRoles: readonly string[],
     caller: Caller,
     language: Language,
   ): Promise<string[]> {
-    const own = unitRoleOf(unit.unitType);
-    const names = own !== null && requested.length === 0 ? [own] : requested;
+    const unitRole = unitRoleOf(unit.unitType);
+    const names = unitRole !== null && requestedRoles.length === 0 ? [unitRole] : requestedRoles;
     if (!hasRole(caller, ROLE.admin))
       refuseIf(
         names
-          .filter((name) => name !== own)
+          .filter((name) => name !== unitRole)
           .map((name) => problem('ROLE_OF_ANOTHER_KIND', { role: name }, 'roleNames')),
       );
     return resolveRequestedRoles(this.engines.eventStore, unit, names, language);

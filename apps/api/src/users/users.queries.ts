@@ -51,13 +51,13 @@ export class ListUsersHandler implements IQueryHandler<ListUsers> {
       skip: skipCount,
       limit: maxResultCount,
     });
-    const [named, rightsIn] = await Promise.all([
+    const [namedRows, rightsIn] = await Promise.all([
       withUnitNames(this.engines.eventStore, rows),
-      this.rightsIn(new Set(rows.map((row) => row.unitId)), caller),
+      this.loadRights(new Set(rows.map((row) => row.unitId)), caller),
     ]);
     return withMeta(
       {
-        items: named.map((row) => toAccountRow(row, caller, rightsIn(row.unitId))),
+        items: namedRows.map((row) => toAccountRow(row, caller, rightsIn(row.unitId))),
         totalCount: total,
         ...(totalIsCapped ? { totalIsCapped } : {}),
       },
@@ -66,7 +66,7 @@ export class ListUsersHandler implements IQueryHandler<ListUsers> {
   }
 
   /** The unit managers of each unit, and whether the caller may act for its members. */
-  private async rightsIn(unitIds: ReadonlySet<string | null>, caller: Caller) {
+  private async loadRights(unitIds: ReadonlySet<string | null>, caller: Caller) {
     const rights = new Map(
       await Promise.all(
         [...unitIds].map(async (unitId) => {

@@ -4,7 +4,7 @@ import { sanitizeLabRequirement } from '../../catalogue-admin/clean-requirement.
 
 // Schemas of the responses of laboratory systems. Missing members get the defaults of the form.
 
-/** A list of at most `most` rows. A missing list is empty. */
+/** A list of at most `max` rows. A missing list is empty. */
 export const listOrEmpty = <Row extends z.ZodType>(row: Row, max = 5000) =>
   z
     .array(row)

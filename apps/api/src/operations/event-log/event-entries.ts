@@ -20,10 +20,10 @@ export class EventEntries {
     private readonly users: Users,
   ) {}
 
-  async of(rows: readonly EventLogRow[], caller: Caller): Promise<EventLogEntry[]> {
+  async toEntries(rows: readonly EventLogRow[], caller: Caller): Promise<EventLogEntry[]> {
     const consignmentIds = [...new Set(rows.flatMap(({ stream }) => consignmentOfStream(stream) ?? []))];
     const [nameOf, consignments] = await Promise.all([
-      this.namesFor(caller, rows),
+      this.loadNames(caller, rows),
       this.engines.views.getMany<ConsignmentRow>(consignmentList, consignmentIds),
     ]);
     const codes = new Map(consignments.map(({ id, consignCode }) => [id, consignCode]));
@@ -40,7 +40,7 @@ export class EventEntries {
   }
 
   /** Operators see no personal data (ADR-016). */
-  private async namesFor(caller: Caller, rows: readonly EventLogRow[]): Promise<(userId: string) => string> {
+  private async loadNames(caller: Caller, rows: readonly EventLogRow[]): Promise<(userId: string) => string> {
     if (!hasRole(caller, ROLE.admin, ROLE.auditor)) return () => '';
     const nameOf = await loadUserNames(
       this.users,
@@ -64,16 +64,17 @@ export const hasPersonalData = (type: string): boolean => nodesOf(type) !== null
  * The contents of an event with names, phones and certificate numbers masked as for an auditor (ADR-016). `data` is in
  * the newest schema.
  */
-export const withMaskedPersons = (type: string, data: unknown): unknown => {
+export const maskPersons = (type: string, data: unknown): unknown => {
   const nodes = nodesOf(type);
   return nodes
     ? replacePersons(nodes, data, (_slot, person) =>
-        Object.fromEntries(Object.entries(person).map(([member, text]) => [member, masked(member, text)])),
+        Object.fromEntries(Object.entries(person).map(([member, text]) => [member, maskMember(member, text)])),
       )
     : data;
 };
 
-const masked = (member: string, text: string): string => (member === 'phone' ? maskedPhone(text) : maskedName(text));
+const maskMember = (member: string, text: string): string =>
+  member === 'phone' ? maskedPhone(text) : maskedName(text);
 
 /**
  * Categories of streams whose events an operator may read in full: operation and settings of the platform. Of all other

@@ -14,7 +14,7 @@ import type { InputOf } from '../../http/operation-handlers.js';
 import { Problem } from '../../http/problem.js';
 import { getOrWait, waitForView } from '../../http/wait-for-view.js';
 import { ENGINES } from '../../injection-tokens.js';
-import { EventEntries, hasPersonalData, isReadableByOperators, withMaskedPersons } from './event-entries.js';
+import { EventEntries, hasPersonalData, isReadableByOperators, maskPersons } from './event-entries.js';
 import { eventConditions, matchesConditions, type EventFilter } from './event-filter.js';
 
 type EventPage = { page: ResultOf<typeof listEvents>; stale: boolean };
@@ -49,7 +49,7 @@ export class ListEventsHandler implements IQueryHandler<ListEvents> {
       limit,
     });
     const older = total > rows.length ? (rows.at(-1)?.position ?? null) : null;
-    return { page: { items: await this.entries.of(rows, caller), totalCount: total, older, asOf }, stale };
+    return { page: { items: await this.entries.toEntries(rows, caller), totalCount: total, older, asOf }, stale };
   }
 }
 
@@ -82,7 +82,7 @@ export class GetEventHandler implements IQueryHandler<GetEvent> {
     const row = await getOrWait<EventLogRow>(this.engines, eventLog, eventId);
     if (!row) throw Problem.notFound();
     const { events } = await this.engines.eventStore.read(row.stream, { from: row.revision, to: row.revision });
-    const [event, [entry]] = [events[0], await this.entries.of([row], caller)];
+    const [event, [entry]] = [events[0], await this.entries.toEntries([row], caller)];
     if (!event || !entry) throw Problem.notFound();
     const { schemaVersion, bodyHash, previousHash, hash, imported = false } = event.metadata;
     const withheld = !(await this.maySee(event, caller));
@@ -97,7 +97,7 @@ export class GetEventHandler implements IQueryHandler<GetEvent> {
       imported,
       withheld,
       personsMasked,
-      data: withheld ? null : personsMasked ? withMaskedPersons(event.type, data) : data,
+      data: withheld ? null : personsMasked ? maskPersons(event.type, data) : data,
     };
   }
 
@@ -148,7 +148,7 @@ export class EventLogSubscriptions {
     for await (const item of this.engines.eventStore.subscribe(from, eventLog.types, signal)) {
       if (!('event' in item)) continue;
       const row = eventLogRow(item.event);
-      if (matchesConditions(row, conditions)) yield* await this.entries.of([row], caller);
+      if (matchesConditions(row, conditions)) yield* await this.entries.toEntries([row], caller);
     }
   }
 }

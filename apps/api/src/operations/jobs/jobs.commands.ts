@@ -54,7 +54,7 @@ export class JobOrders {
     private readonly decisions: Decisions,
   ) {}
 
-  async place(context: CommandContext, order: () => Promise<JobOrder>): Promise<JobOrderResult> {
+  async placeOrder(context: CommandContext, order: () => Promise<JobOrder>): Promise<JobOrderResult> {
     const { revision, position, appended } = await this.decisions.decide(jobOrders, JOB_ORDERS_ID, order, context);
     return { count: await this.execute(revision, appended === 0), position };
   }
@@ -66,12 +66,15 @@ export class JobOrders {
   private async execute(revision: number, isRepeated: boolean): Promise<number> {
     const { eventStore, jobs } = this.engines;
     const { events } = await eventStore.read(streamName(jobOrders, JOB_ORDERS_ID), { from: revision });
-    const [order, ...later] = events.map((event) => ({ ...decode(jobOperationEvents, event), at: event.metadata.at }));
+    const [order, ...laterOrders] = events.map((event) => ({
+      ...decode(jobOperationEvents, event),
+      at: event.metadata.at,
+    }));
     if (!order) throw new Error(`there is no order ${revision}`);
     const { ids } = order.data;
-    const overruled = new Set(later.flatMap(({ data }) => data.ids));
+    const overruledIds = new Set(laterOrders.flatMap(({ data }) => data.ids));
     for (const id of ids) {
-      if (overruled.has(id) || (isRepeated && (await hasEndedSince(jobs, id, order.at)))) continue;
+      if (overruledIds.has(id) || (isRepeated && (await hasEndedSince(jobs, id, order.at)))) continue;
       await (order.type === 'JobsRetried' ? jobs.retry(id) : jobs.cancel(id));
     }
     return ids.length;
@@ -91,7 +94,7 @@ export class OrderJobHandler implements ICommandHandler<OrderJob> {
   ) {}
 
   execute({ type, jobId, reason, context }: OrderJob): Promise<JobOrderResult> {
-    return this.orders.place(context, async () => {
+    return this.orders.placeOrder(context, async () => {
       const job = await this.engines.jobs.get(jobId);
       if (!job) throw new RuleBroken(problem('NO_SUCH_JOB'));
       if (!ALLOWED_STATES[type].includes(job.state)) throw new RuleBroken(problem(STATE_REFUSAL[type]));
@@ -114,7 +117,7 @@ export class OrderJobsHandler implements ICommandHandler<OrderJobs> {
     context,
   }: OrderJobs): Promise<JobOrderResult> {
     const { jobs, views } = this.engines;
-    return this.orders.place(context, async () => {
+    return this.orders.placeOrder(context, async () => {
       const filter = await jobFilterOf(views, { name, consignment });
       const { jobs: matching, total } =
         filter === null ? { jobs: [], total: 0 } : await jobs.find({ ...filter, state, limit: MAX_JOBS_PER_ORDER });

@@ -120,7 +120,7 @@ export class GetJobHandler implements IQueryHandler<GetJob> {
     if (!job || !row) throw new RuleBroken(problem('NO_SUCH_JOB'));
     const causeRow = await this.engines.views.get<EventLogRow>(eventLog, row.eventId);
     const [[cause], orders] = await Promise.all([
-      this.entries.of(causeRow ? [causeRow] : [], caller),
+      this.entries.toEntries(causeRow ? [causeRow] : [], caller),
       this.ordersOf(jobId, caller),
     ]);
     return { ...row, payload: redactPayload(job.payload), cause: cause ?? null, orders };
@@ -133,7 +133,7 @@ export class GetJobHandler implements IQueryHandler<GetJob> {
       .map((event) => ({ event, ...decode(jobOperationEvents, event) }))
       .filter(({ data }) => data.ids.includes(jobId))
       .toReversed();
-    const entries = await this.entries.of(
+    const entries = await this.entries.toEntries(
       orders.map(({ event }) => eventLogRow(event)),
       caller,
     );

@@ -50,7 +50,7 @@ export class ListProjectionsHandler implements IQueryHandler<ListProjections> {
     // Sequentially, because each reads a part of the log and the response is not urgent.
     for (const projection of allProjections)
       statuses.push(
-        await this.statusOf(
+        await this.readStatus(
           projection,
           builds.filter(({ name, version }) => name === projection.name && version === projection.version),
           head,
@@ -59,7 +59,7 @@ export class ListProjectionsHandler implements IQueryHandler<ListProjections> {
     return { countedAt: this.now().toISOString(), head, rate, views: statuses };
   }
 
-  private async statusOf(projection: Projection<object>, builds: BuildStatus[], head: Position): Promise<ViewStatus> {
+  private async readStatus(projection: Projection<object>, builds: BuildStatus[], head: Position): Promise<ViewStatus> {
     const { name, version } = projection;
     const {
       state,
@@ -74,7 +74,9 @@ export class ListProjectionsHandler implements IQueryHandler<ListProjections> {
       return role ? [{ build, role }] : [];
     });
     const main = visible.find(({ role }) => role === 'live') ?? visible.find(({ role }) => role === 'first');
-    const detailed = await Promise.all(visible.map(({ build, role }) => this.buildOf(build, role, head, projection)));
+    const viewBuilds = await Promise.all(
+      visible.map(({ build, role }) => this.readBuild(build, role, head, projection)),
+    );
     const lag = main ? (await this.progress.lagOf(main.build, head, projection)).lag : null;
     const { rates } = main
       ? await this.progress.paceOf(main.build.checkpoint.position, head, { build: main.build, projection })
@@ -87,12 +89,12 @@ export class ListProjectionsHandler implements IQueryHandler<ListProjections> {
       setAside: main?.build.setAside ?? 0,
       lag,
       rates,
-      builds: detailed,
+      builds: viewBuilds,
       comparison: operations.lastComparison,
     };
   }
 
-  private async buildOf(
+  private async readBuild(
     status: BuildStatus,
     role: BuildRole,
     head: Position,
@@ -111,7 +113,7 @@ export class ListProjectionsHandler implements IQueryHandler<ListProjections> {
       position,
       rows,
       writtenAt,
-      failure: await this.failureOf(status, head, projection),
+      failure: await this.describeFailure(status, head, projection),
       share: shareOf(position, head),
       rate,
       secondsLeft,
@@ -119,7 +121,7 @@ export class ListProjectionsHandler implements IQueryHandler<ListProjections> {
   }
 
   /** A build stops before the event that it cannot process, so that event is the next one. */
-  private async failureOf(
+  private async describeFailure(
     status: BuildStatus,
     head: Position,
     projection: Projection<object>,
@@ -171,7 +173,7 @@ const roleOf = (
   if (rebuild?.build === build) return rebuild.comparison ? 'compared' : rebuild.paused ? 'paused' : 'rebuilding';
   if (kept === build) return 'kept';
   if (dropped.includes(build)) return null;
-  const live = builds.find((one) => one.active);
+  const live = builds.find((build) => build.active);
   return !live || build > live.build ? 'first' : null;
 };
 
@@ -181,8 +183,8 @@ const stateOf = (main: { build: BuildStatus; role: BuildRole } | undefined): Vie
 };
 
 const shareOf = (position: Position, head: Position): number => {
-  const whole = positionDistance(START, head);
-  return whole === 0 ? 1 : Math.min(1, positionDistance(START, position) / whole);
+  const headDistance = positionDistance(START, head);
+  return headDistance === 0 ? 1 : Math.min(1, positionDistance(START, position) / headDistance);
 };
 
 /** The newest operations on a view, newest first. */
@@ -202,13 +204,13 @@ export class GetViewOperationsHandler implements IQueryHandler<GetViewOperations
   async execute({ view }: GetViewOperations): Promise<ResultOf<typeof getViewOperations>> {
     requireProjection(view);
     const { events } = await this.engines.eventStore.read(streamName(viewOperations, operationsIdOf(view)));
-    const newest = events.slice(-MAX_OPERATIONS).toReversed();
+    const newestEvents = events.slice(-MAX_OPERATIONS).toReversed();
     const nameOf = await loadUserNames(
       this.users,
-      newest.map(({ metadata }) => metadata.by.userId),
+      newestEvents.map(({ metadata }) => metadata.by.userId),
     );
     return {
-      items: newest.map((event) => {
+      items: newestEvents.map((event) => {
         const { type, data } = decode(viewOperationEvents, event);
         return {
           eventId: event.id,

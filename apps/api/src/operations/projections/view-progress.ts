@@ -13,8 +13,8 @@ const MIN_INTERVAL_MS = 900;
 const RATE_MS = 10_000;
 const RETENTION_MS = 120_000;
 
-/** The position of a reader at a time; `taken` counts events since the first sample. */
-type Sample = { at: number; position: Position; taken: number };
+/** The position of a reader at a time; `processed` counts events since the first sample. */
+type Sample = { at: number; position: Position; processed: number };
 
 export type RebuildPace = { rate: number | null; rates: number[]; secondsLeft: number | null };
 export type MeasuredLag = { lag: ViewLag; next: RecordedEvent | null };
@@ -26,7 +26,7 @@ export type MeasuredLag = { lag: ViewLag; next: RecordedEvent | null };
 @Injectable()
 export class ViewProgress {
   private readonly samples = new Map<string, Sample[]>();
-  private readonly lags = new Map<string, { at: string; measured: MeasuredLag }>();
+  private readonly lags = new Map<string, { cacheKey: string; measured: MeasuredLag }>();
 
   constructor(
     @Inject(ENGINES) private readonly engines: Engines,
@@ -37,28 +37,28 @@ export class ViewProgress {
   async paceOf(
     position: Position,
     head: Position,
-    of?: { build: BuildStatus; projection: Projection<object> },
+    source?: { build: BuildStatus; projection: Projection<object> },
   ): Promise<RebuildPace> {
-    const key = of ? keyOf(of.build) : '';
-    const at = this.now().getTime();
-    const before = this.samples.get(key) ?? [];
-    const samples = before.filter((sample) => at - sample.at < RETENTION_MS && sample.position <= position);
+    const key = source ? buildKey(source.build) : '';
+    const time = this.now().getTime();
+    const previous = this.samples.get(key) ?? [];
+    const samples = previous.filter((sample) => time - sample.at < RETENTION_MS && sample.position <= position);
     const last = samples.at(-1);
-    if (!of) this.forgetStale(at);
-    if (!last || at - last.at >= MIN_INTERVAL_MS) {
-      const taken = last
-        ? last.taken +
+    if (!source) this.forgetStale(time);
+    if (!last || time - last.at >= MIN_INTERVAL_MS) {
+      const processed = last
+        ? last.processed +
           (
             await countEventsBetween(
               this.engines.eventStore,
               last.position,
               position,
               MAX_SAMPLED,
-              of?.projection.types,
+              source?.projection.types,
             )
           ).estimate
         : 0;
-      samples.push({ at, position, taken });
+      samples.push({ at: time, position, processed });
       this.samples.set(key, samples);
     }
     return {
@@ -70,11 +70,12 @@ export class ViewProgress {
 
   /** The events that a build has not processed yet, and the first of them. */
   async lagOf(build: BuildStatus, head: Position, { types }: Projection<object>): Promise<MeasuredLag> {
-    const key = keyOf(build);
-    const at = `${build.checkpoint.position}/${head}`;
+    const key = buildKey(build);
+    const cacheKey = `${build.checkpoint.position}/${head}`;
     const lag = this.lags.get(key);
-    const measured = lag?.at === at ? lag.measured : await this.measure(build.checkpoint.position, head, types);
-    this.lags.set(key, { at, measured });
+    const measured =
+      lag?.cacheKey === cacheKey ? lag.measured : await this.measure(build.checkpoint.position, head, types);
+    this.lags.set(key, { cacheKey, measured });
     const oldest = measured.next && this.now().getTime() - Date.parse(measured.next.metadata.at);
     return {
       ...measured,
@@ -96,25 +97,25 @@ export class ViewProgress {
   }
 }
 
-const keyOf = ({ name, version, build }: BuildStatus): string => `${name}/${version}/${build}`;
+const buildKey = ({ name, version, build }: BuildStatus): string => `${name}/${version}/${build}`;
 
 const perSecond = (from: Sample, to: Sample): number =>
-  to.at > from.at ? ((to.taken - from.taken) * 1000) / (to.at - from.at) : 0;
+  to.at > from.at ? ((to.processed - from.processed) * 1000) / (to.at - from.at) : 0;
 
-const recent = (samples: readonly Sample[]): { from: Sample; to: Sample } | null => {
+const recentSpan = (samples: readonly Sample[]): { from: Sample; to: Sample } | null => {
   const to = samples.at(-1);
   const from = to && samples.find((sample) => to.at - sample.at <= RATE_MS);
   return to && from && from !== to ? { from, to } : null;
 };
 
 const rateOf = (samples: readonly Sample[]): number | null => {
-  const span = recent(samples);
+  const span = recentSpan(samples);
   return span && perSecond(span.from, span.to);
 };
 
 /** Estimated from the progress along the log, because positions do not count events. */
 const secondsLeft = (samples: readonly Sample[], head: Position): number | null => {
-  const span = recent(samples);
+  const span = recentSpan(samples);
   const progress = span ? positionDistance(span.from.position, span.to.position) : 0;
   if (!span || progress === 0) return null;
   return Math.ceil((positionDistance(span.to.position, head) * (span.to.at - span.from.at)) / progress / 1000);
@@ -136,10 +137,10 @@ export const countEventsBetween = async (
   types?: readonly string[],
 ): Promise<EventsBetween> => {
   if (after >= through) return { events: [], isCapped: false, estimate: 0 };
-  const read = await store.readAll(after, max + 1, types);
-  const events = read.slice(0, max).filter(({ position }) => position <= through);
+  const batch = await store.readAll(after, max + 1, types);
+  const events = batch.slice(0, max).filter(({ position }) => position <= through);
   const last = events.at(-1);
-  if (read.length <= max || !last || events.length < max) return { events, isCapped: false, estimate: events.length };
+  if (batch.length <= max || !last || events.length < max) return { events, isCapped: false, estimate: events.length };
   return {
     events,
     isCapped: true,
