@@ -14,7 +14,7 @@ import { Decisions } from '../commands/decisions.js';
 import { withMeta, type OperationReturn, type InputOf } from '../http/operation-handlers.js';
 import { requireUpToDate } from '../http/wait-for-view.js';
 import { ENGINES } from '../injection-tokens.js';
-import { resolveRequestedRoles } from './chosen-roles.js';
+import { resolveRequestedRoles } from './requested-roles.js';
 import { countAccountsByRole, MAX_ROLES, toRoleRow } from './roles.queries.js';
 
 /** The response after a command on a role. */

@@ -18,7 +18,7 @@ import { Decisions } from '../commands/decisions.js';
 import type { OperationReturn, InputOf } from '../http/operation-handlers.js';
 import { requireUpToDate } from '../http/wait-for-view.js';
 import { ENGINES } from '../injection-tokens.js';
-import { resolveRequestedRoles } from '../roles/chosen-roles.js';
+import { resolveRequestedRoles } from '../roles/requested-roles.js';
 import { requestedUnitId, requireUnitAccess } from '../units/unit-access.js';
 import { allConsigningUnits, allTestingUnits } from '../units/unit-rows.js';
 import { unitRoleOf } from './account-access.js';
