@@ -5,7 +5,7 @@ import { load, type CommandContext } from '#domain/event-sourcing';
 import { problem, RuleBroken, sameId } from '#domain/rules';
 import { existingUnit, testingUnit, testingUnitProfileOf, testingUnits } from '#domain/units';
 import type { Engines } from '#engines';
-import type { TestingUnit, UnitQualification } from '#events';
+import type { UnitQualification } from '#events';
 import type { Caller } from '../auth/caller.js';
 import { findConsignment } from '../consignments/consignment-access.js';
 import { Decisions } from '../commands/decisions.js';

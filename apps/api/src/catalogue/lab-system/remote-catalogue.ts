@@ -188,7 +188,7 @@ export class RemoteCatalogue implements Catalogue {
         maxResultCount: PAGE_SIZE,
         ofThisUnit: false,
       });
-      matches.push(...rows.filter(({ id }) => ids.some((id) => sameId(id, id))));
+      matches.push(...rows.filter(({ id }) => ids.some((wanted) => sameId(wanted, id))));
       if (rows.length < PAGE_SIZE) break;
     }
     return matches.map((row) => ({ ...row, sourceType: 0, publicationPrefix: '', replacedBy: null, clauseCodes: [] }));

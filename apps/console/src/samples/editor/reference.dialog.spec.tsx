@@ -281,7 +281,7 @@ describe('applying a citation', () => {
 
   it('does not fill what is left to the laboratory', () => {
     expect(applyCitedSample(sample(), fields, true)).toEqual({
-      filled: ['extractAddress', 'sampleDescription'],
+      filledFields: ['extractAddress', 'sampleDescription'],
       part: {
         extractAddress: '2# 拌和站',
         testSampleDescription: '灰色粉末',

@@ -118,7 +118,7 @@ const WorkbookChanges = ({ report: { changes, others } }: { report: Pick<Workboo
   const valueText = (value: string) => orDash(value === 'true' ? t('yes') : value === 'false' ? t('no') : value);
   return (
     <div className="workbook-changes" role="region" aria-label={t('changeList')}>
-      {all.map(({ key, code, name, changes: fieldChanges, labelOf: labelOf }) => (
+      {all.map(({ key, code, name, changes: fieldChanges, labelOf }) => (
         <details key={key} open={all.length <= 3}>
           <summary>
             <span className="numeric">{code}</span> {name}

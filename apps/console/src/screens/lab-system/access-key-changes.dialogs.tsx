@@ -32,9 +32,9 @@ const change = ({ id }: AccessKey, body: Changes): Promise<AccessKey> =>
     callOperation(changeAccessKey, { query: { keyId: id }, body, idempotencyKey }),
   );
 
-const RenameDialog = ({ accessKey, onDone }: { accessKey: AccessKey; onDone(done: AccessKey | null): void }) => {
+const RenameDialog = ({ credential, onDone }: { credential: AccessKey; onDone(done: AccessKey | null): void }) => {
   const t = useTexts(texts);
-  const [name, setName] = useState(accessKey.name);
+  const [name, setName] = useState(credential.name);
   const [showsProblems, setShowsProblems] = useState(false);
   const { failed, running, send } = useSubmit();
   const isMissing = name.trim() === '';
@@ -42,7 +42,7 @@ const RenameDialog = ({ accessKey, onDone }: { accessKey: AccessKey; onDone(done
     setShowsProblems(true);
     if (isMissing) return;
     await send(async () => {
-      onDone(await change(accessKey, { name: name.trim() }));
+      onDone(await change(credential, { name: name.trim() }));
       return true;
     });
   };
@@ -50,7 +50,7 @@ const RenameDialog = ({ accessKey, onDone }: { accessKey: AccessKey; onDone(done
     <AppDialog
       title={t('renameAction')}
       width={400}
-      hasUnsavedInput={name !== accessKey.name}
+      hasUnsavedInput={name !== credential.name}
       onClose={() => !running && onDone(null)}
       onConfirm={() => void confirm()}
       footer={
@@ -76,34 +76,34 @@ const RenameDialog = ({ accessKey, onDone }: { accessKey: AccessKey; onDone(done
 };
 
 /** Gives a key another name. */
-export const openRenameDialog = async (accessKey: AccessKey): Promise<void> => {
-  const done = await openDialog<AccessKey | null>((settle) => <RenameDialog accessKey={accessKey} onDone={settle} />);
+export const openRenameDialog = async (credential: AccessKey): Promise<void> => {
+  const done = await openDialog<AccessKey | null>((settle) => <RenameDialog credential={credential} onDone={settle} />);
   if (done) toastSuccess(t('renamed', { name: done.name }));
   await keysChanged();
 };
 
 const ScopesDialog = ({
   unit,
-  accessKey,
+  credential,
   onDone,
 }: {
   unit: ConnectedUnit;
-  accessKey: AccessKey;
+  credential: AccessKey;
   onDone(done: AccessKey | null): void;
 }) => {
   const t = useTexts(texts);
-  const [scopes, setScopes] = useState<readonly Scope[]>(accessKey.scopes);
+  const [scopes, setScopes] = useState<readonly Scope[]>(credential.scopes);
   const [reason, setReason] = useState('');
   const [showsProblems, setShowsProblems] = useState(false);
   const { failed, running, send } = useSubmit();
-  const removedScopes = accessKey.scopes.filter((scope) => !scopes.includes(scope));
-  const isChanged = removedScopes.length > 0 || scopes.length !== accessKey.scopes.length;
+  const removedScopes = credential.scopes.filter((scope) => !scopes.includes(scope));
+  const isChanged = removedScopes.length > 0 || scopes.length !== credential.scopes.length;
   const wrong = { scopes: scopes.length === 0, reason: isChanged && reason.trim() === '' };
   const confirm = async () => {
     setShowsProblems(true);
     if (wrong.scopes || wrong.reason) return;
     await send(async () => {
-      onDone(isChanged ? await change(accessKey, { scopes: [...scopes], reason: reason.trim() }) : null);
+      onDone(isChanged ? await change(credential, { scopes: [...scopes], reason: reason.trim() }) : null);
       return true;
     });
   };
@@ -123,7 +123,7 @@ const ScopesDialog = ({
       }
     >
       <div className="stack">
-        <div>{t('scopesOf', { name: accessKey.name })}</div>
+        <div>{t('scopesOf', { name: credential.name })}</div>
         <ScopeChoices
           availableScopes={scopesFor(unit.type, Scope.options)}
           selectedScopes={scopes}
@@ -158,9 +158,9 @@ const ScopesDialog = ({
 };
 
 /** Changes the scopes of a key from its next request on, for a reason. */
-export const openScopesDialog = async (unit: ConnectedUnit, accessKey: AccessKey): Promise<void> => {
+export const openScopesDialog = async (unit: ConnectedUnit, credential: AccessKey): Promise<void> => {
   const done = await openDialog<AccessKey | null>((settle) => (
-    <ScopesDialog unit={unit} accessKey={accessKey} onDone={settle} />
+    <ScopesDialog unit={unit} credential={credential} onDone={settle} />
   ));
   if (done) toastSuccess(t('scopesChanged', { name: done.name }));
   await keysChanged();
@@ -171,11 +171,11 @@ const HOUR_MS = 3_600_000;
 const OVERLAPS = [MAX_OVERLAP_HOURS, 8, 1, 0] as const;
 
 const OverlapChoice = ({
-  accessKey,
+  credential,
   first,
   onChange,
 }: {
-  accessKey: AccessKey;
+  credential: AccessKey;
   first: number;
   onChange(hours: number): void;
 }) => {
@@ -201,29 +201,29 @@ const OverlapChoice = ({
               key={option}
               value={String(option)}
               label={option === 0 ? t('overlapAtOnce') : t('overlapHours', { n: option })}
-              disabled={option > 0 && accessKey.previousUntil !== null}
+              disabled={option > 0 && credential.previousUntil !== null}
             />
           ))}
         </RadioGroup>
       </Field>
-      {accessKey.previousUntil !== null && (
-        <div className="old-secret">{t('overlapTaken', { at: shortTime(accessKey.previousUntil) })}</div>
+      {credential.previousUntil !== null && (
+        <div className="old-secret">{t('overlapTaken', { at: shortTime(credential.previousUntil) })}</div>
       )}
     </>
   );
 };
 
 /** Gives a key a new secret, for a reason, and shows it once. The old one stays valid for the chosen time. */
-export const openRotateKeyDialog = async (accessKey: AccessKey): Promise<void> => {
-  const { id, name } = accessKey;
-  let overlapHours: number = accessKey.previousUntil === null ? MAX_OVERLAP_HOURS : 0;
+export const openRotateKeyDialog = async (credential: AccessKey): Promise<void> => {
+  const { id, name } = credential;
+  let overlapHours: number = credential.previousUntil === null ? MAX_OVERLAP_HOURS : 0;
   let issued: IssuedAccessKey | undefined;
   await openActionDialog({
     action: t('rotateAction'),
     sentence: (
       <div className="stack">
         <div>{t('rotateSentence', { name })}</div>
-        <OverlapChoice accessKey={accessKey} first={overlapHours} onChange={(hours) => (overlapHours = hours)} />
+        <OverlapChoice credential={credential} first={overlapHours} onChange={(hours) => (overlapHours = hours)} />
       </div>
     ),
     reason: { label: t('reason'), required: true, maxLength: REMARK_LENGTH },

@@ -66,13 +66,13 @@ export const AccessKeysCard = ({ unit, keys }: { unit: ConnectedUnit; keys: read
       key: 'used',
       head: t('lastUsed'),
       width: 108,
-      cell: (key) => <LastUsed accessKey={key} usage={usageOf(key)} now={now} />,
+      cell: (key) => <LastUsed credential={key} usage={usageOf(key)} now={now} />,
       tooltip: (key) => {
         const last = lastUseOf(key, usageOf(key));
         return last === null ? '' : dateTime(last);
       },
     },
-    { key: 'ends', head: t('ends'), width: 116, whole: true, cell: (key) => <Ends accessKey={key} now={now} /> },
+    { key: 'ends', head: t('ends'), width: 116, whole: true, cell: (key) => <Ends credential={key} now={now} /> },
     {
       key: 'actions',
       head: t('actions'),
@@ -80,7 +80,7 @@ export const AccessKeysCard = ({ unit, keys }: { unit: ConnectedUnit; keys: read
       width: 124,
       whole: true,
       pinned: wide,
-      cell: (key) => <KeyActions unit={unit} accessKey={key} usage={usageOf(key)} now={now} />,
+      cell: (key) => <KeyActions unit={unit} credential={key} usage={usageOf(key)} now={now} />,
     },
   ];
   return (
@@ -97,11 +97,11 @@ export const AccessKeysCard = ({ unit, keys }: { unit: ConnectedUnit; keys: read
   );
 };
 
-type KeyProps = { accessKey: AccessKey; usage: AccessKeyUsage | undefined; now: number };
+type KeyProps = { credential: AccessKey; usage: AccessKeyUsage | undefined; now: number };
 
-const LastUsed = ({ accessKey, usage, now }: KeyProps) => {
+const LastUsed = ({ credential, usage, now }: KeyProps) => {
   const t = useTexts(texts);
-  const unused = unusedFor(accessKey, usage, now);
+  const unused = unusedFor(credential, usage, now);
   if (unused >= UNUSED_MS)
     return (
       <>
@@ -109,7 +109,7 @@ const LastUsed = ({ accessKey, usage, now }: KeyProps) => {
         <div className="aux muted">{t('revokeAdvised')}</div>
       </>
     );
-  const last = lastUseOf(accessKey, usage);
+  const last = lastUseOf(credential, usage);
   return (
     <>
       {last === null ? (
@@ -124,51 +124,51 @@ const LastUsed = ({ accessKey, usage, now }: KeyProps) => {
   );
 };
 
-const Ends = ({ accessKey, now }: { accessKey: AccessKey; now: number }) => {
+const Ends = ({ credential, now }: { credential: AccessKey; now: number }) => {
   const t = useTexts(texts);
-  if (accessKey.expiresAt === null) return <span className="secondary">{t('forGood')}</span>;
-  if (isOver(accessKey, now))
-    return <span className="danger-text">{t('over', { at: shortTime(accessKey.expiresAt) })}</span>;
-  const day = <span className="numeric">{dateTime(accessKey.expiresAt).slice(0, 10)}</span>;
-  return endsSoon(accessKey, now) ? (
-    <span className="danger-text">{t('endsIn', { time: relativeTime(accessKey.expiresAt, now) })}</span>
+  if (credential.expiresAt === null) return <span className="secondary">{t('forGood')}</span>;
+  if (isOver(credential, now))
+    return <span className="danger-text">{t('over', { at: shortTime(credential.expiresAt) })}</span>;
+  const day = <span className="numeric">{dateTime(credential.expiresAt).slice(0, 10)}</span>;
+  return endsSoon(credential, now) ? (
+    <span className="danger-text">{t('endsIn', { time: relativeTime(credential.expiresAt, now) })}</span>
   ) : (
     day
   );
 };
 
-const KeyActions = ({ unit, accessKey, usage, now }: KeyProps & { unit: ConnectedUnit }) => {
+const KeyActions = ({ unit, credential, usage, now }: KeyProps & { unit: ConnectedUnit }) => {
   const t = useTexts(texts);
-  const isOld = unusedFor(accessKey, usage, now) >= UNUSED_MS;
-  const copyId = () => copyToClipboard(accessKey.id, t('idCopied'));
+  const isOld = unusedFor(credential, usage, now) >= UNUSED_MS;
+  const copyId = () => copyToClipboard(credential.id, t('idCopied'));
   return (
     <ActionMenu
-      name={accessKey.name}
+      name={credential.name}
       main={
         isOld
           ? {
               text: t('revoke'),
               tone: 'danger',
-              onPress: () => void openRevokeKeyDialog(accessKey, lastUseOf(accessKey, usage)),
+              onPress: () => void openRevokeKeyDialog(credential, lastUseOf(credential, usage)),
             }
           : {
               text: t('rotate'),
-              tone: endsSoon(accessKey, now) ? 'turn' : 'quiet',
-              onPress: () => void openRotateKeyDialog(accessKey),
+              tone: endsSoon(credential, now) ? 'turn' : 'quiet',
+              onPress: () => void openRotateKeyDialog(credential),
             }
       }
       actions={[
-        { key: 'name', text: t('rename'), icon: <Edit />, onPress: () => void openRenameDialog(accessKey) },
-        { key: 'scopes', text: t('scopesAsk'), icon: <Key />, onPress: () => void openScopesDialog(unit, accessKey) },
-        { key: 'usage', text: t('usage'), icon: <History />, onPress: () => void showUsage(unit, accessKey) },
+        { key: 'name', text: t('rename'), icon: <Edit />, onPress: () => void openRenameDialog(credential) },
+        { key: 'scopes', text: t('scopesAsk'), icon: <Key />, onPress: () => void openScopesDialog(unit, credential) },
+        { key: 'usage', text: t('usage'), icon: <History />, onPress: () => void showUsage(unit, credential) },
         { key: 'id', text: t('copyId'), icon: <Duplicate />, onPress: () => void copyId() },
         {
           key: 'rotate',
           text: t('rotateAsk'),
           icon: <AutomaticUpdates />,
           hint: t('rotateHint'),
-          reason: isOver(accessKey, now) ? t('isOver') : null,
-          onPress: () => void openRotateKeyDialog(accessKey),
+          reason: isOver(credential, now) ? t('isOver') : null,
+          onPress: () => void openRotateKeyDialog(credential),
         },
         {
           key: 'revoke',
@@ -176,7 +176,7 @@ const KeyActions = ({ unit, accessKey, usage, now }: KeyProps & { unit: Connecte
           icon: <Trash />,
           hint: t('revokeHint'),
           isDanger: true,
-          onPress: () => void openRevokeKeyDialog(accessKey, lastUseOf(accessKey, usage)),
+          onPress: () => void openRevokeKeyDialog(credential, lastUseOf(credential, usage)),
         },
       ]}
     />

@@ -47,18 +47,18 @@ export const LatelyUsed = ({ usage }: { usage: AccessKeyUsage | undefined }) => 
 
 const UsageDialog = ({
   unit,
-  accessKey,
+  credential,
   onDone,
 }: {
   unit: ConnectedUnit;
-  accessKey: AccessKey;
+  credential: AccessKey;
   onDone(done: null): void;
 }) => {
   const t = useTexts(texts);
   const { data, dataUpdatedAt } = useKeyUsage(unit);
-  const usage = data?.items.find(({ keyId }) => keyId === accessKey.id);
+  const usage = data?.items.find(({ keyId }) => keyId === credential.id);
   const [requests, refused] = [usage?.requests ?? [], usage?.refused ?? []];
-  const last = lastUseOf(accessKey, usage);
+  const last = lastUseOf(credential, usage);
   const minutes = requests.map((all, place) => {
     const bad = refused[place] ?? 0;
     const at = timeOfDay(new Date(dataUpdatedAt - (requests.length - 1 - place) * MINUTE_MS));
@@ -67,7 +67,7 @@ const UsageDialog = ({
   const figures = { n: formatCount(sum(requests)), bad: formatCount(sum(refused)) };
   return (
     <AppDialog
-      title={t('usageOf', { name: accessKey.name })}
+      title={t('usageOf', { name: credential.name })}
       width={550}
       onClose={() => onDone(null)}
       footer={<Button className="push" text={t('close')} onClick={() => onDone(null)} />}
@@ -82,7 +82,7 @@ const UsageDialog = ({
             [t('lastUsed'), last === null ? t('neverUsed') : dateTime(last)],
             [t('requests'), t('requestsLately', { minutes: requests.length, n: figures.n })],
             [t('refused'), figures.bad],
-            ...(accessKey.previousUntil === null
+            ...(credential.previousUntil === null
               ? []
               : [[t('byOldSecret'), t('times', { n: formatCount(usage?.byPrevious ?? 0) })] as const]),
             [t('limit'), data ? t('perMinute', { n: formatCount(data.limit) }) : ''],
@@ -95,5 +95,5 @@ const UsageDialog = ({
 };
 
 /** Shows the requests of a key in the last minutes. */
-export const showUsage = (unit: ConnectedUnit, accessKey: AccessKey): Promise<null> =>
-  openDialog<null>((settle) => <UsageDialog unit={unit} accessKey={accessKey} onDone={settle} />);
+export const showUsage = (unit: ConnectedUnit, credential: AccessKey): Promise<null> =>
+  openDialog<null>((settle) => <UsageDialog unit={unit} credential={credential} onDone={settle} />);
