@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.js';
 import { auditPath } from './support/audit.js';
-import { CEMENT, draft, inStatus, SAND } from './support/consignments.js';
+import { CEMENT, createDraft, createInStatus, SAND } from './support/consignments.js';
 import { dialog, expect, test, tick } from './support/console.js';
 import { ConsignmentForm, formPath } from './support/form.js';
 import { INCOMING_LIST, RAW_LIST } from './support/list.js';
@@ -15,12 +15,12 @@ for (const colorScheme of ['light', 'dark'] as const) {
     signedIn,
     browser,
   }) => {
-    const stranger = await browser.newContext({ colorScheme });
-    const login = await stranger.newPage();
+    const anonymousContext = await browser.newContext({ colorScheme });
+    const login = await anonymousContext.newPage();
     await login.goto('/login');
     await expect(login.getByRole('heading', { name: '登录' })).toBeVisible();
     await examine(login, 'login');
-    await stranger.close();
+    await anonymousContext.close();
 
     const page = await signedIn('client1', '/dashboard', { colorScheme });
     await expect(page.locator('body')).toHaveClass(colorScheme === 'dark' ? /bp6-dark/ : /^(?!.*bp6-dark)/);
@@ -49,20 +49,20 @@ for (const colorScheme of ['light', 'dark'] as const) {
     api,
     signedIn,
   }) => {
-    const { id } = await draft(api, { samples: [CEMENT, SAND] });
+    const { id } = await createDraft(api, { samples: [CEMENT, SAND] });
     const page = await signedIn('client1', formPath(id), { colorScheme });
     const form = new ConsignmentForm(page);
-    await form.isOpen();
+    await form.expectOpen();
     await expect(form.sample(CEMENT.name)).toBeVisible();
     await examine(page, 'form');
 
-    const choosing = await form.openSampleDialog();
-    await choosing.chooseSample(CEMENT.name);
-    await choosing.chooseParameters('密度', '凝结时间');
-    await choosing.root.getByRole('button', { name: '水泥常规检验' }).click();
-    await expect(choosing.root.getByText('参数来自“水泥常规检验”')).toBeVisible();
+    const sampleDialog = await form.openSampleDialog();
+    await sampleDialog.chooseSample(CEMENT.name);
+    await sampleDialog.chooseParameters('密度', '凝结时间');
+    await sampleDialog.root.getByRole('button', { name: '水泥常规检验' }).click();
+    await expect(sampleDialog.root.getByText('参数来自“水泥常规检验”')).toBeVisible();
     await examine(page, 'sample dialog');
-    await choosing.root.getByRole('button', { name: '取消' }).click();
+    await sampleDialog.root.getByRole('button', { name: '取消' }).click();
 
     await form.sample(CEMENT.name).getByRole('button', { name: '编辑' }).click();
     await expect(page.getByRole('button', { name: '选择文件 其他' })).toBeEnabled();
@@ -76,7 +76,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   });
 
   test(`the laboratory’s screens are accessible in the ${colorScheme} colour scheme`, async ({ api, signedIn }) => {
-    const [submitted, received] = [await inStatus(api, 20), await inStatus(api, 60)];
+    const [submitted, received] = [await createInStatus(api, 20), await createInStatus(api, 60)];
     const incoming = await signedIn('lab1', `${INCOMING_LIST}?status=20,30&order=asc`, { colorScheme });
     await expect(incoming.getByRole('table', { name: '委托列表' })).toBeVisible();
     await examine(incoming, 'incoming list');
@@ -96,7 +96,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     api,
     signedIn,
   }) => {
-    const { id } = await draft(api);
+    const { id } = await createDraft(api);
     const page = await signedIn('client1', '/preConsignBill', { colorScheme });
     await expect(page.getByRole('table', { name: '可打印的委托' })).toBeVisible();
     await examine(page, 'print');
@@ -107,10 +107,10 @@ for (const colorScheme of ['light', 'dark'] as const) {
 }
 
 /** The page in front; those behind other tabs are not shown. */
-const SHOWN = '.view:not([style*="none"])';
+const VISIBLE_VIEW = '.view:not([style*="none"])';
 
 /** Examined as a client above, by day and by night. */
-const EXAMINED = [
+const COVERED_PATHS = [
   '/dashboard',
   RAW_LIST,
   '/onlineConsign/sitePreConsignInfo',
@@ -132,10 +132,12 @@ for (const [userName, atLeast] of Object.entries(people)) {
       .getByRole('link')
       .evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''));
     expect(paths.length, paths.join(' ')).toBeGreaterThanOrEqual(atLeast);
-    const visited =
-      userName === 'client1' ? [...paths.filter((path) => !EXAMINED.includes(path)), '/account', '/messages'] : paths;
+    const pathsToVisit =
+      userName === 'client1'
+        ? [...paths.filter((path) => !COVERED_PATHS.includes(path)), '/account', '/messages']
+        : paths;
     await expectAccessible(page, 'the frame around all pages of a menu');
-    for (const path of visited) {
+    for (const path of pathsToVisit) {
       const entry = menu.locator(`a[href="${path}"]`);
       if (paths.includes(path)) {
         await entry.click();
@@ -143,7 +145,7 @@ for (const [userName, atLeast] of Object.entries(people)) {
       } else await page.goto(path);
       await expect(page.locator('h1:visible').first()).toBeVisible();
       await expect(page.getByRole('status', { name: '正在加载' }).filter({ visible: true })).toHaveCount(0);
-      await expectAccessible(page, path, { part: SHOWN });
+      await expectAccessible(page, path, { part: VISIBLE_VIEW });
       // What stays open behind a page would be gone through with it, each time.
       const before = page.locator('.tab-strip .tab:not(.current) button');
       if ((await before.count()) > 0) await before.click();

@@ -1,14 +1,14 @@
 import { PASSWORD } from './support/api.js';
-import { dialog, expect, expectSaid, test } from './support/console.js';
+import { dialog, expect, expectToast, test } from './support/console.js';
 
 test('AU-008 a user opens their own account, changes the password, signs in with it and signs out', async ({
   browser,
   signedIn,
 }) => {
   const userName = `acct.${Date.now().toString(36)}`;
-  const keeper = await signedIn('client2', '/UserCenter/UserManager');
-  await keeper.getByRole('button', { name: '新建用户' }).click();
-  const form = dialog(keeper, '新建用户');
+  const manager = await signedIn('client2', '/UserCenter/UserManager');
+  await manager.getByRole('button', { name: '新建用户' }).click();
+  const form = dialog(manager, '新建用户');
   for (const [label, text] of [
     ['用户名', userName],
     ['姓名', '钱工'],
@@ -18,7 +18,7 @@ test('AU-008 a user opens their own account, changes the password, signs in with
   await form.getByRole('textbox', { name: '密码', exact: true }).fill(PASSWORD);
   await form.getByRole('textbox', { name: '确认密码' }).fill(PASSWORD);
   await form.getByRole('button', { name: '保存' }).click();
-  await expectSaid(keeper, '保存成功');
+  await expectToast(manager, '保存成功');
 
   const context = await browser.newContext();
   const page = await context.newPage();
@@ -37,20 +37,20 @@ test('AU-008 a user opens their own account, changes the password, signs in with
   await page.getByRole('textbox', { name: '新密码' }).fill('Bridges-2027!');
   await page.getByRole('textbox', { name: '确认密码' }).fill('Bridges-2027!');
   await page.getByRole('button', { name: '修改密码' }).click();
-  await expectSaid(page, '密码已修改，请用新密码登录');
+  await expectToast(page, '密码已修改，请用新密码登录');
   await expect(page).toHaveURL(/\/login$/);
   await signIn('Bridges-2027!');
 
-  const told: (string | undefined)[] = [];
+  const logoutTokens: (string | undefined)[] = [];
   page.on('request', (request) => {
-    if (request.url().includes('/api/TokenAuth/Logout')) told.push(request.headers()['authorization']);
+    if (request.url().includes('/api/TokenAuth/Logout')) logoutTokens.push(request.headers()['authorization']);
   });
   const token = (await context.cookies()).find(({ name }) => name === 'consign_token')?.value ?? '';
   await page.getByRole('button', { name: '账号菜单' }).click();
   await page.getByRole('menuitem', { name: '退出登录' }).click();
   await expect(page.getByRole('heading', { name: '登录' })).toBeVisible();
   expect([
-    told,
+    logoutTokens,
     (await context.cookies()).filter(({ name, value }) => name === 'consign_token' && value !== ''),
   ]).toEqual([[`Bearer ${token}`], []]);
   await context.close();

@@ -1,18 +1,18 @@
 import { createUser, getNotificationChoices } from '#contract';
 import { PASSWORD } from './support/api.js';
-import { draft, ONE_SAMPLE_LAB, read, step } from './support/consignments.js';
-import { dialog, expect, expectSaid, test, tick } from './support/console.js';
+import { createDraft, ONE_SAMPLE_LAB, readConsignment, step } from './support/consignments.js';
+import { dialog, expect, expectToast, test, tick } from './support/console.js';
 
 test('the administrator creates a role and grants it to an account, whose menu then shows the page of the role', async ({
   api,
   signedIn,
 }) => {
-  const mark = Date.now().toString(36);
-  const [userName, role] = [`shen.${mark}`, `查看任务${mark}`];
+  const uniqueSuffix = Date.now().toString(36);
+  const [userName, role] = [`shen.${uniqueSuffix}`, `查看任务${uniqueSuffix}`];
   await api.do('admin', createUser, {
     body: {
       userName,
-      name: `沈${mark}`,
+      name: `沈${uniqueSuffix}`,
       mobile: '13900002346',
       password: PASSWORD,
       confirmPassword: PASSWORD,
@@ -34,10 +34,10 @@ test('the administrator creates a role and grants it to an account, whose menu t
   await page.getByRole('button', { name: `成员 ${role}` }).click();
   const members = dialog(page, `角色成员：${role}`);
   await members.getByRole('textbox', { name: '按姓名或用户名查找' }).fill(userName);
-  await members.getByRole('button', { name: `授予 沈${mark}` }).click();
+  await members.getByRole('button', { name: `授予 沈${uniqueSuffix}` }).click();
   await dialog(page, '授予角色').getByRole('button', { name: '授予角色' }).click();
-  await expectSaid(page, '授予成功');
-  await expect(members.getByRole('button', { name: `收回 沈${mark}` })).toBeVisible();
+  await expectToast(page, '授予成功');
+  await expect(members.getByRole('button', { name: `收回 沈${uniqueSuffix}` })).toBeVisible();
 
   await auditor.reload();
   await entry.click();
@@ -57,7 +57,7 @@ test('the administrator creates a tenant, disables it with a reason shown in its
   const box = dialog(page, '停用租户');
   await box.getByRole('textbox').fill('合同到期');
   await box.getByRole('button', { name: '停用租户' }).click();
-  await expectSaid(page, '已停用');
+  await expectToast(page, '已停用');
   await page.getByRole('button', { name: `历史 ${name}` }).click();
   const history = dialog(page, `历史 · ${name}`);
   await expect(history.getByText('原因：合同到期')).toBeVisible();
@@ -74,9 +74,9 @@ test('the message centre shows why a message has no recipient, and it is sent ag
   api,
   signedIn,
 }) => {
-  const { id } = await draft(api, { lab: ONE_SAMPLE_LAB });
+  const { id } = await createDraft(api, { lab: ONE_SAMPLE_LAB });
   await step(api, id, 'submit');
-  const { consignCode } = await read(api, id);
+  const { consignCode } = await readConsignment(api, id);
   const page = await signedIn('admin', `/messages?tab=unit&state=failed&q=${consignCode}`);
   const row = page.getByRole('table', { name: '本单位消息列表' }).getByRole('row').filter({ hasText: consignCode });
   await expect(row).toContainText('单位没有可以接收消息的人员', { timeout: 60_000 });
@@ -87,22 +87,22 @@ test('the message centre shows why a message has no recipient, and it is sent ag
   await expect(box).toBeVisible();
   await box.getByRole('textbox').fill('已开通账号');
   await box.getByRole('button', { name: '重新通知' }).click();
-  await expectSaid(page, '已提交，稍后发送');
+  await expectToast(page, '已提交，稍后发送');
 });
 
 test('a client chooses a notification channel, and the choice is kept after a reload', async ({ api, signedIn }) => {
-  const { known } = await api.do('client2', getNotificationChoices);
-  const channel = known.email ? '电子邮箱' : '短信';
+  const { known: knownAddresses } = await api.do('client2', getNotificationChoices);
+  const channel = knownAddresses.email ? '电子邮箱' : '短信';
   const page = await signedIn('client2', '/account');
   const box = page
     .getByRole('table', { name: '消息通知' })
     .getByRole('checkbox', { name: `样品已确认收样 ${channel}` });
   await expect(box).toBeEnabled();
-  const before = await box.isChecked();
-  await tick(box, !before);
-  await expectSaid(page, '通知方式已保存');
+  const wasChecked = await box.isChecked();
+  await tick(box, !wasChecked);
+  await expectToast(page, '通知方式已保存');
   await page.reload();
-  await expect(box).toBeChecked({ checked: !before });
+  await expect(box).toBeChecked({ checked: !wasChecked });
   await expect(page.getByRole('checkbox', { name: '样品已确认收样 站内' })).toBeDisabled();
 });
 

@@ -11,8 +11,8 @@ import {
   type TreeNode,
 } from '#contract';
 import type { Api } from './support/api.js';
-import { inStatus, LAB1, PROJECT, read } from './support/consignments.js';
-import { expect, given, test } from './support/console.js';
+import { createInStatus, LAB1, PROJECT, readConsignment } from './support/consignments.js';
+import { expect, requireValue, test } from './support/console.js';
 import { ConsignmentList, INCOMING_LIST } from './support/list.js';
 
 const SITE_LIST = '/onlineConsign/sitePreConsignInfo';
@@ -25,8 +25,8 @@ const addItem = async (api: Api, consignId: string, testUnitId: string): Promise
   const { sampleTree } = await api.do('client1', searchCategorySamples, {
     query: { sampleName: '桥梁静载试验', queryScope: 1, testUnitId },
   });
-  const item = leafOf(given(sampleTree[0]));
-  const parameter = given(
+  const item = leafOf(requireValue(sampleTree[0]));
+  const parameter = requireValue(
     (await api.do('client1', getTestParameters, { query: { sampleId: item.id, queryScope: 1, testUnitId } }))[0],
   );
   await api.do('client1', createBuSampleParamInfo, {
@@ -48,15 +48,15 @@ const appointment = async (
   submitted: boolean,
 ): Promise<{ id: string; consignCode: string }> => {
   const { id } = await api.do('client1', getCreatePreSiteConsign, { query: { consignType } });
-  const unit = given((await api.do('client1', getAllUnit, { query: { nameKey: LAB1 } })).items[0]);
-  const project = given(
+  const unit = requireValue((await api.do('client1', getAllUnit, { query: { nameKey: LAB1 } })).items[0]);
+  const project = requireValue(
     (await api.do('client1', getProjectList, { query: { search: PROJECT, getMyProject: 'true' } })).items[0],
   );
   await api.do('client1', updatePreSiteConsign, {
     body: {
       id,
       testUnitId: unit.id,
-      tuqualificationId: given(unit.tuQualification[0]).id,
+      tuqualificationId: requireValue(unit.tuQualification[0]).id,
       projectId: project.id,
       linkPerson,
       linkPersonPhone: '13800000001',
@@ -70,7 +70,7 @@ const appointment = async (
       true,
     );
   }
-  return read(api, id);
+  return readConsignment(api, id);
 };
 
 test('LS-005 LS-006 a client finds appointments by type, and the laboratory finds submitted consignments of every type in one list', async ({
@@ -81,7 +81,7 @@ test('LS-005 LS-006 a client finds appointments by type, and the laboratory find
   const [site, handover, raw] = [
     await appointment(api, 2, linkPerson, true),
     await appointment(api, 3, linkPerson, false),
-    await inStatus(api, 20, { changes: { linkPerson } }),
+    await createInStatus(api, 20, { changes: { linkPerson } }),
   ];
 
   const client = await signedIn('client1', `${SITE_LIST}?linkPerson=${linkPerson}`);

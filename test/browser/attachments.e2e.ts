@@ -1,8 +1,8 @@
 import { auditPath } from './support/audit.js';
-import { draft, step } from './support/consignments.js';
-import { dialog, expect, expectSaid, test } from './support/console.js';
+import { createDraft, step } from './support/consignments.js';
+import { dialog, expect, expectToast, test } from './support/console.js';
 import { formPath } from './support/form.js';
-import { openedFile } from './support/opened-file.js';
+import { openFile } from './support/opened-file.js';
 
 const NAME = '见证取样委托书.pdf';
 /** The smallest document a viewer accepts. */
@@ -17,7 +17,7 @@ test('VA-024 a client attaches a file, the laboratory opens it, and the client d
   api,
   signedIn,
 }) => {
-  const { id } = await draft(api);
+  const { id } = await createDraft(api);
   const client = await signedIn('client1', formPath(id));
   const attachments = client.locator('[data-section="attachments"]');
   await expect(attachments.getByText('还没有委托附件。')).toBeVisible();
@@ -28,7 +28,7 @@ test('VA-024 a client attaches a file, the laboratory opens it, and the client d
 
   await step(api, id, 'submit');
   const lab = await signedIn('lab1', auditPath(id));
-  const file = await openedFile(lab, () => lab.getByRole('link', { name: NAME }).click());
+  const file = await openFile(lab, () => lab.getByRole('link', { name: NAME }).click());
   expect(new URL(file).pathname).toMatch(/^\/api\/v1\/documents\//);
   expect(await (await lab.request.get(file)).body()).toEqual(PDF);
   await step(api, id, 'reject');
@@ -40,7 +40,7 @@ test('VA-024 a client attaches a file, the laboratory opens it, and the client d
   await expect(attachments.getByRole('link', { name: NAME })).toBeVisible();
   await remove.click();
   await dialog(client, '删除附件').getByRole('button', { name: '删除附件' }).click();
-  await expectSaid(client, `文件${NAME}已删除`);
+  await expectToast(client, `文件${NAME}已删除`);
   await client.reload();
   await expect(attachments.getByText('还没有委托附件。')).toBeVisible();
 });

@@ -1,5 +1,5 @@
 import { expectAccessible } from './support/accessible.js';
-import { dialog, expect, expectSaid, putAway, test, tick } from './support/console.js';
+import { dialog, expect, expectToast, dismissToast, test, tick } from './support/console.js';
 
 const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAACAAAAAYCAIAAAAUMWhjAAAAJElEQVR4nGNwaDhAU8QwasGoBaMWjFowasGoBaMWjFowNCwAALvzgD0Z73rgAAAAAElFTkSuQmCC',
@@ -25,8 +25,8 @@ test('a laboratory adds an example, a requirement with a picture and a script pr
   await expect(example.getByRole('textbox', { name: '示例名称' })).toHaveValue('正面');
   await expectAccessible(lab, 'example');
   await example.getByRole('button', { name: '保存' }).click();
-  await expectSaid(lab, '保存成功');
-  await putAway(lab);
+  await expectToast(lab, '保存成功');
+  await dismissToast(lab);
   const examples = lab.getByRole('table', { name: '填写示例列表' });
   await expect(examples).toContainText('正面');
   await expect
@@ -55,8 +55,8 @@ test('a laboratory adds an example, a requirement with a picture and a script pr
   await expect(text.locator('> :first-child')).toHaveAttribute('alt', '标签');
   await expectAccessible(lab, 'requirement with a picture');
   await requirement.getByRole('button', { name: '保存' }).click();
-  await expectSaid(lab, '保存成功');
-  await putAway(lab);
+  await expectToast(lab, '保存成功');
+  await dismissToast(lab);
   await expect
     .poll(() =>
       lab
@@ -84,14 +84,14 @@ test('a laboratory adds an example, a requirement with a picture and a script pr
   await expect(form.getByRole('group', { name: '费用试算' })).toContainText('1200 × 3 × 1 = 3,600.00 元');
   await expectAccessible(lab, 'price by script');
   await form.getByRole('button', { name: '保存' }).click();
-  await expectSaid(lab, '保存成功');
-  await putAway(lab);
+  await expectToast(lab, '保存成功');
+  await dismissToast(lab);
   await expect(lab.getByRole('table', { name: '参数列表' })).toContainText('按脚本');
 
   await lab.getByRole('button', { name: '恢复模板' }).click();
   const reset = lab.getByRole('alertdialog', { name: '恢复系统模板' });
   await reset.getByRole('textbox').fill('按平台');
   await reset.getByRole('button', { name: '恢复系统模板' }).click();
-  await expectSaid(lab, '已恢复模板');
+  await expectToast(lab, '已恢复模板');
   await expect(lab.getByRole('button', { name: /^填写示例/ })).not.toContainText('1');
 });

@@ -1,5 +1,5 @@
-import { LAB1, PROJECT, QUALIFICATION, read, step } from './support/consignments.js';
-import { dialog, expect, expectSaid, test } from './support/console.js';
+import { LAB1, PROJECT, QUALIFICATION, readConsignment, step } from './support/consignments.js';
+import { dialog, expect, expectToast, test } from './support/console.js';
 import { ConsignmentForm } from './support/form.js';
 import { ConsignmentList, INCOMING_LIST, RAW_LIST } from './support/list.js';
 import { SampleForm } from './support/sample-dialog.js';
@@ -16,14 +16,14 @@ test('CL-003 a client creates and submits a consignment and finds it in list, pr
   const form = new ConsignmentForm(client);
   await form.chooseOrganisation(LAB1);
   await form.chooseProject(PROJECT, 'TJ-3标');
-  await form.choice('资质类型').selectOption(QUALIFICATION);
+  await form.comboBox('资质类型').selectOption(QUALIFICATION);
   await form.text('委托人').fill('李工');
   await form.text('联系电话').fill('13700000009');
   await form.number('报告份数').fill('2');
-  const choosing = await form.openSampleDialog();
-  await choosing.chooseSample('普通硅酸盐水泥');
-  await choosing.chooseParameters('密度');
-  await choosing.confirm();
+  const sampleDialog = await form.openSampleDialog();
+  await sampleDialog.chooseSample('普通硅酸盐水泥');
+  await sampleDialog.chooseParameters('密度');
+  await sampleDialog.confirm();
   await new SampleForm(client).save();
 
   const attachments = client.locator('[data-section="attachments"]');
@@ -32,16 +32,16 @@ test('CL-003 a client creates and submits a consignment and finds it in list, pr
   const row = attachments.getByRole('listitem').filter({ has: client.getByRole('link', { name: FILE }) });
   await expect(row).toContainText('出厂质量证明书');
   await form.save();
-  await expectSaid(client, '保存成功');
+  await expectToast(client, '保存成功');
   await form.submit();
   await dialog(client, '原材料检测预览').getByRole('button', { name: '确认提交' }).click();
   const remark = dialog(client, '提交委托');
   await remark.getByRole('textbox', { name: '提交说明' }).fill('请安排');
   await remark.getByRole('button', { name: '提交', exact: true }).click();
-  await expectSaid(client, '提交成功');
+  await expectToast(client, '提交成功');
 
   const id = new URL(client.url()).searchParams.get('id') ?? '';
-  const { consignCode, consignStatus } = await read(api, id);
+  const { consignCode, consignStatus } = await readConsignment(api, id);
   expect(consignStatus).toBe(20);
   await client.getByRole('link', { name: '原材料预委托' }).first().click();
   const list = new ConsignmentList(client);

@@ -1,5 +1,5 @@
 import { getStatistic } from '#contract';
-import { inStatus } from './support/consignments.js';
+import { createInStatus } from './support/consignments.js';
 import { expect, test } from './support/console.js';
 import { ConsignmentList } from './support/list.js';
 
@@ -7,10 +7,10 @@ test('a client sees rejected consignments on the dashboard, and their number lin
   api,
   signedIn,
 }) => {
-  const { consignCode } = await inStatus(api, 40);
+  const { consignCode } = await createInStatus(api, 40);
   const page = await signedIn('client1', '/dashboard?kind=1');
-  const waiting = page.getByRole('link', { name: /^需要您处理/ });
-  await expect(waiting).toBeVisible();
+  const actionLinks = page.getByRole('link', { name: /^需要您处理/ });
+  await expect(actionLinks).toBeVisible();
   await expect(
     page
       .getByRole('table', { name: '需要您处理' })
@@ -34,7 +34,7 @@ test('a laboratory opens the consignment that has waited longest for its audit f
   api,
   signedIn,
 }) => {
-  await inStatus(api, 20);
+  await createInStatus(api, 20);
   const page = await signedIn('lab1', '/dashboard');
   await expect(page.getByText(/最久已等待/)).toBeVisible();
   await expect(page.getByRole('table', { name: '每周委托量（条）' })).toBeAttached();
@@ -50,14 +50,14 @@ test('the trend lines of the figures stay within their cards on a phone', async 
     const page = await signedIn(user, '/dashboard');
     await page.setViewportSize({ width: 360, height: 740 });
     await expect(page.locator('.figure .spark').first()).toBeVisible();
-    const beyond = await page.locator('.figure').evaluateAll((cards) =>
+    const overflowing = await page.locator('.figure').evaluateAll((cards) =>
       cards.flatMap((card) => {
-        const spark = card.querySelector('.spark')?.getBoundingClientRect();
+        const sparkline = card.querySelector('.spark')?.getBoundingClientRect();
         const inner = card.getBoundingClientRect().right - Number.parseFloat(getComputedStyle(card).paddingRight);
-        return spark && spark.right > inner + 1 ? [Math.round(spark.right - inner)] : [];
+        return sparkline && sparkline.right > inner + 1 ? [Math.round(sparkline.right - inner)] : [];
       }),
     );
-    expect(beyond).toEqual([]);
+    expect(overflowing).toEqual([]);
   }
 });
 

@@ -2,8 +2,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getAllUnit, issueEmbeddingCode, renewLabSystemCode, testUnitGet, updateTestUnit } from '#contract';
 import type { Api } from './support/api.js';
-import { inStatus, LAB1, read } from './support/consignments.js';
-import { expect, given, test } from './support/console.js';
+import { createInStatus, LAB1, readConsignment } from './support/consignments.js';
+import { expect, requireValue, test } from './support/console.js';
 
 /**
  * A page of another origin: it shows an address in a frame, fetches a code from its own server when the frame asks for
@@ -47,7 +47,7 @@ const laboratorySystem = async (platform: string, code: () => Promise<string>) =
 
 /** The testing unit of lab1, with its number, and what its system signs people in by. */
 const laboratory = async (api: Api) => {
-  const { id } = given((await api.do('client1', getAllUnit, { query: { nameKey: LAB1 } })).items[0]);
+  const { id } = requireValue((await api.do('client1', getAllUnit, { query: { nameKey: LAB1 } })).items[0]);
   const [{ unitNo }, { authCode }] = [
     await api.do('admin', testUnitGet, { query: { id } }),
     await api.do('lab1', renewLabSystemCode, { body: {} }),
@@ -62,7 +62,7 @@ test('CF-008 EM-003 EM-004 a laboratory system audits and receives in its own pa
 }) => {
   const platform = baseURL ?? '';
   const lab = await laboratory(api);
-  const { id, consignCode } = await inStatus(api, 20);
+  const { id, consignCode } = await createInStatus(api, 20);
   const lims = await laboratorySystem(
     platform,
     async () =>
@@ -83,8 +83,8 @@ test('CF-008 EM-003 EM-004 a laboratory system audits and receives in its own pa
     testUnitId: lab.id,
     unitName: LAB1,
   });
-  const shown = `${platform}/preconsign-management/detail?${parameters}`;
-  const open = () => page.goto(`${lims.origin}/?shown=${encodeURIComponent(shown)}`);
+  const detailUrl = `${platform}/preconsign-management/detail?${parameters}`;
+  const open = () => page.goto(`${lims.origin}/?shown=${encodeURIComponent(detailUrl)}`);
   const form = page.frameLocator('iframe');
   const messages = page.getByRole('listitem');
   try {
@@ -100,7 +100,7 @@ test('CF-008 EM-003 EM-004 a laboratory system audits and receives in its own pa
     await expect(messages).toHaveText([JSON.stringify({ consignId: id, consignCode })]);
     await form.getByRole('button', { name: '确认收样' }).click();
     await expect(messages).toHaveText(Array.from({ length: 2 }, () => JSON.stringify({ consignId: id, consignCode })));
-    expect((await read(api, id)).consignStatus).toBe(60);
+    expect((await readConsignment(api, id)).consignStatus).toBe(60);
     expect(
       page
         .frames()

@@ -1,19 +1,19 @@
 import { saveConsignInfo } from '#contract';
-import { draft, read, step } from './support/consignments.js';
+import { createDraft, readConsignment, step } from './support/consignments.js';
 import { expect, test } from './support/console.js';
 
 test('an operator follows the event log live and sees who did what, but not the content of events', async ({
   api,
   signedIn,
 }) => {
-  const { id } = await draft(api);
+  const { id } = await createDraft(api);
   const page = await signedIn('operator', `/operations/events?object=${id}`);
   const table = page.getByRole('table', { name: '事件列表' });
   await expect(table.getByRole('row').nth(1)).toContainText('添加样品');
   await page.getByRole('button', { name: '实时跟踪' }).click();
   await expect(page.getByRole('button', { name: '正在跟踪' })).toBeVisible();
 
-  const { consignInfoProperties: _, ...shown } = await read(api, id);
+  const { consignInfoProperties: _, ...shown } = await readConsignment(api, id);
   await api.do('client1', saveConsignInfo, {
     body: {
       id,
@@ -44,7 +44,7 @@ test('an auditor reads an event with personal data masked, and pages back to old
   api,
   signedIn,
 }) => {
-  const { id } = await draft(api);
+  const { id } = await createDraft(api);
   const page = await signedIn('auditor', `/operations/events?object=consignment-${id}&type=ConsignmentSaved`);
   await page.getByRole('button', { name: /^查看 保存基本信息/ }).click();
   const panel = page.getByRole('complementary', { name: '事件' });

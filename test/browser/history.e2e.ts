@@ -1,25 +1,32 @@
 import { getBuSampleInfo, saveBuSampleInfo, type SampleInput } from '#contract';
-import { CEMENT, draft, read, step } from './support/consignments.js';
-import { expect, given, test, toast } from './support/console.js';
+import { CEMENT, createDraft, readConsignment, step } from './support/consignments.js';
+import { expect, requireValue, test, toast } from './support/console.js';
 import { ConsignmentList, RAW_LIST } from './support/list.js';
 
 test('an auditor finds the edit that changed the price, verifies it and shares a link to it', async ({
   api,
   signedIn,
 }) => {
-  const { id, samples } = await draft(api, { samples: [CEMENT] });
+  const { id, samples } = await createDraft(api, { samples: [CEMENT] });
   await step(api, id, 'submit', '首次提交');
   await step(api, id, 'reject', '请分两组取样');
-  const sample = await api.do('client1', getBuSampleInfo, { query: { id: given(samples[0]).id, consignId: id } });
-  const chosen = sample.tuSampleParamIds.map(({ tuTestParamId, tuTestParamCount }) => ({
+  const sample = await api.do('client1', getBuSampleInfo, {
+    query: { id: requireValue(samples[0]).id, consignId: id },
+  });
+  const parameterChoices = sample.tuSampleParamIds.map(({ tuTestParamId, tuTestParamCount }) => ({
     tuTestParamId,
     tuTestParamCount,
   }));
   await api.do('client1', saveBuSampleInfo, {
-    body: { ...sample, buSampleParamPackInfo: null, tuSampleParamIds: chosen, testGroupCount: 2 } as SampleInput,
+    body: {
+      ...sample,
+      buSampleParamPackInfo: null,
+      tuSampleParamIds: parameterChoices,
+      testGroupCount: 2,
+    } as SampleInput,
   });
   await step(api, id, 'submit', '再次提交');
-  const { consignCode } = await read(api, id);
+  const { consignCode } = await readConsignment(api, id);
 
   const page = await signedIn('auditor', `${RAW_LIST}?q=${consignCode}`, {
     permissions: ['clipboard-read', 'clipboard-write'],
@@ -37,14 +44,14 @@ test('an auditor finds the edit that changed the price, verifies it and shares a
   await expect(page.getByRole('heading', { name: /版 · 修改样品/ })).toBeVisible();
 
   await expect(page.locator('.proof-tag')).toContainText('条记录已核验，未被改动');
-  const saved = page.waitForEvent('download');
+  const download = page.waitForEvent('download');
   await page.getByRole('button', { name: '导出核验凭证' }).click();
-  expect((await saved).suggestedFilename()).toBe(`proof-${consignCode}.json`);
+  expect((await download).suggestedFilename()).toBe(`proof-${consignCode}.json`);
 
   await page.getByRole('button', { name: '复制链接' }).click();
   await expect(toast(page)).toHaveText([/已复制第 \d+ 版的链接/]);
   const link = await page.evaluate(() => navigator.clipboard.readText());
-  const other = await signedIn('client1', link);
-  await expect(other.getByRole('heading', { name: /版 · 修改样品/ })).toBeVisible();
-  await expect(other.getByText('陈志远（云岭交通建设集团第三工程公司）')).toBeVisible();
+  const otherPage = await signedIn('client1', link);
+  await expect(otherPage.getByRole('heading', { name: /版 · 修改样品/ })).toBeVisible();
+  await expect(otherPage.getByText('陈志远（云岭交通建设集团第三工程公司）')).toBeVisible();
 });

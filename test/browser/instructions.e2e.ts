@@ -1,4 +1,4 @@
-import { dialog, expect, expectSaid, test, tick } from './support/console.js';
+import { dialog, expect, expectToast, test, tick } from './support/console.js';
 
 test('OI-010 an administrator writes an instruction with a heading and a list, and a client reads it in a new tab', async ({
   signedIn,
@@ -21,13 +21,13 @@ test('OI-010 an administrator writes an instruction with a heading and a list, a
   await admin.keyboard.press('Enter');
   await admin.keyboard.type('安排配合人员');
   await form.getByRole('button', { name: '保存' }).click();
-  await expectSaid(admin, '保存成功');
+  await expectToast(admin, '保存成功');
   await expect(admin.getByRole('table', { name: '操作说明列表' }).getByRole('row').nth(1)).toContainText(title);
 
   const client = await signedIn('client1', '/onlineConsign/sitePreConsignInfo', {});
-  const opened = client.waitForEvent('popup');
+  const popup = client.waitForEvent('popup');
   await client.getByRole('region', { name: '操作说明' }).getByRole('link', { name: '查看操作说明' }).click();
-  const tab = await opened;
+  const tab = await popup;
   await expect(tab).toHaveURL(/\/instruction\/detail\?type=1$/);
   // All of the kind, the newest first: it stands above those of the demo data.
   await expect(tab.getByRole('article').first()).toHaveAccessibleName(title);
@@ -37,7 +37,7 @@ test('OI-010 an administrator writes an instruction with a heading and a list, a
 
   await admin.getByRole('button', { name: `删除 ${title}` }).click();
   await dialog(admin, '删除操作说明').getByRole('button', { name: '删除操作说明' }).click();
-  await expectSaid(admin, '删除成功');
+  await expectToast(admin, '删除成功');
   await client.goto('/SystemManager/instruction');
   await expect(client).toHaveURL(/\/401$/);
 });

@@ -1,13 +1,13 @@
 import { getPrintList } from '#contract';
-import { inStatus } from './support/consignments.js';
-import { dialog, expect, expectSaid, test } from './support/console.js';
+import { createInStatus } from './support/consignments.js';
+import { dialog, expect, expectToast, test } from './support/console.js';
 import { pdfAskedLongAgo } from './support/old-pdf-request.js';
 
 test('an operator finds the failed job of a consignment, reads the reason, and retries it with success', async ({
   api,
   signedIn,
 }) => {
-  const { id, consignCode, revision } = await inStatus(api, 20);
+  const { id, consignCode, revision } = await createInStatus(api, 20);
   await pdfAskedLongAgo(id, revision);
   const page = await signedIn('operator', '/operations/jobs');
   await page.getByRole('textbox', { name: '委托编号' }).fill(consignCode);
@@ -19,10 +19,10 @@ test('an operator finds the failed job of a consignment, reads the reason, and r
   await expect(panel).toContainText('请求超过 24 小时没有处理，等待人工决定');
 
   await panel.getByRole('button', { name: '重试' }).click();
-  const asking = dialog(page, '重试任务');
-  await asking.getByRole('textbox', { name: '原因' }).fill('客户来电催办');
-  await asking.getByRole('button', { name: '重试任务' }).click();
-  await expectSaid(page, '已重新排队 1 个任务');
+  const confirmDialog = dialog(page, '重试任务');
+  await confirmDialog.getByRole('textbox', { name: '原因' }).fill('客户来电催办');
+  await confirmDialog.getByRole('button', { name: '重试任务' }).click();
+  await expectToast(page, '已重新排队 1 个任务');
   await expect(row).toContainText('已完成');
   await expect(panel).toContainText('客户来电催办');
   expect((await api.do('client1', getPrintList, { query: { ids: id } })).result).toMatchObject([{ pdfStatus: 1 }]);

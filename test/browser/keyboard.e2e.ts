@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { getBuSampleInfo } from '#contract';
-import { draft, inStatus, read, CEMENT } from './support/consignments.js';
-import { dialog, expect, expectSaid, test } from './support/console.js';
+import { createDraft, createInStatus, readConsignment, CEMENT } from './support/consignments.js';
+import { dialog, expect, expectToast, test } from './support/console.js';
 import { ConsignmentForm, formPath } from './support/form.js';
 import { ConsignmentList, RAW_LIST } from './support/list.js';
 import { auditPath } from './support/audit.js';
@@ -12,8 +12,8 @@ test('the consignment list can be moved through, selected from and opened with t
   signedIn,
 }) => {
   const linkPerson = `顾${randomUUID().slice(0, 8)}`;
-  const { consignCode } = await inStatus(api, 20, { changes: { linkPerson } });
-  const { id } = await draft(api, { changes: { linkPerson } });
+  const { consignCode } = await createInStatus(api, 20, { changes: { linkPerson } });
+  const { id } = await createDraft(api, { changes: { linkPerson } });
   const page = await signedIn('client1', `${RAW_LIST}?linkPerson=${linkPerson}`);
   const list = new ConsignmentList(page);
   await expect(list.row(consignCode)).toBeVisible();
@@ -28,7 +28,7 @@ test('the consignment list can be moved through, selected from and opened with t
   await page.goBack();
   await page.keyboard.press('k');
   await page.keyboard.press('e');
-  await new ConsignmentForm(page).isOpen();
+  await new ConsignmentForm(page).expectOpen();
   await expect(page).toHaveURL(formPath(id));
 });
 
@@ -36,13 +36,13 @@ test('a consignment can be saved, previewed, commented and submitted with the ke
   api,
   signedIn,
 }) => {
-  const { id } = await draft(api, { samples: [CEMENT] });
+  const { id } = await createDraft(api, { samples: [CEMENT] });
   const page = await signedIn('client1', formPath(id));
   const form = new ConsignmentForm(page);
   await form.text('备注').focus();
   await page.keyboard.type('键盘填写');
   await page.keyboard.press('Control+s');
-  await expectSaid(page, '保存成功');
+  await expectToast(page, '保存成功');
   await form.button('保存并提交').focus();
   await page.keyboard.press('Enter');
   const preview = dialog(page, '原材料检测预览');
@@ -52,52 +52,52 @@ test('a consignment can be saved, previewed, commented and submitted with the ke
   await expect(remark.getByRole('textbox')).toBeFocused();
   await page.keyboard.type('请审核');
   await page.keyboard.press('Control+Enter');
-  await expectSaid(page, '提交成功');
-  expect(await read(api, id)).toMatchObject({ consignStatus: 20, memo: '键盘填写' });
+  await expectToast(page, '提交成功');
+  expect(await readConsignment(api, id)).toMatchObject({ consignStatus: 20, memo: '键盘填写' });
 });
 
 test('a sample is found in the tree and its parameters are chosen with the keyboard alone', async ({
   api,
   signedIn,
 }) => {
-  const { id } = await draft(api, { samples: [] });
+  const { id } = await createDraft(api, { samples: [] });
   const page = await signedIn('client1', formPath(id));
-  const choosing = await new ConsignmentForm(page).openSampleDialog();
-  const search = choosing.root.getByRole('textbox', { name: '样品名称，回车查询' });
+  const sampleDialog = await new ConsignmentForm(page).openSampleDialog();
+  const search = sampleDialog.root.getByRole('textbox', { name: '样品名称，回车查询' });
   await search.focus();
   await page.keyboard.type('普通硅酸盐');
   await page.keyboard.press('Enter');
-  await choosing.root.getByRole('treeitem', { name: '水泥', exact: true }).focus();
+  await sampleDialog.root.getByRole('treeitem', { name: '水泥', exact: true }).focus();
   for (const key of ['ArrowDown', 'ArrowDown', 'Enter']) await page.keyboard.press(key);
-  await expect(choosing.parameters).toBeVisible();
-  await choosing.root.getByRole('checkbox', { name: '选择密度', exact: true }).focus();
+  await expect(sampleDialog.parameters).toBeVisible();
+  await sampleDialog.root.getByRole('checkbox', { name: '选择密度', exact: true }).focus();
   await page.keyboard.press('Space');
-  await expect(choosing.root).toContainText('已选 1 项');
+  await expect(sampleDialog.root).toContainText('已选 1 项');
   await page.keyboard.press('Control+Enter');
   await expect(page.getByRole('heading', { level: 1, name: /普通硅酸盐水泥/ })).toBeVisible();
   await page.keyboard.press('Control+s');
-  await expectSaid(page, '保存成功');
+  await expectToast(page, '保存成功');
 });
 
 test('keyboard shortcuts save and copy a sample, open the copy and start the next sample', async ({
   api,
   signedIn,
 }) => {
-  const { id } = await draft(api, { samples: [CEMENT] });
+  const { id } = await createDraft(api, { samples: [CEMENT] });
   const page = await signedIn('client1', formPath(id));
   await new ConsignmentForm(page).sample(CEMENT.name).getByRole('button', { name: '编辑' }).click();
   const site = page.getByRole('textbox', { name: '样品描述' });
   await site.fill('灰色粉末');
-  const ofFirst = await site.elementHandle();
+  const firstSite = await site.elementHandle();
   await page.keyboard.press('Control+Shift+Enter');
-  await expectSaid(page, '已复制样品');
-  await ofFirst?.waitForElementState('hidden');
+  await expectToast(page, '已复制样品');
+  await firstSite?.waitForElementState('hidden');
   await expect(site).toHaveValue('灰色粉末');
-  expect((await read(api, id)).samples).toHaveLength(2);
+  expect((await readConsignment(api, id)).samples).toHaveLength(2);
   await site.fill('第二份');
   await page.keyboard.press('Control+Enter');
   await expect(new SampleDialog(page).root.getByRole('textbox', { name: '样品名称，回车查询' })).toBeFocused();
-  const { samples } = await read(api, id);
+  const { samples } = await readConsignment(api, id);
   const said = await Promise.all(
     samples.map(
       async (sample) =>
@@ -111,7 +111,7 @@ test('the laboratory writes its opinion and rejects a consignment with the keybo
   api,
   signedIn,
 }) => {
-  const { id } = await inStatus(api, 20);
+  const { id } = await createInStatus(api, 20);
   const page = await signedIn('lab1', auditPath(id));
   await page.getByRole('textbox', { name: /审核意见/ }).focus();
   await page.keyboard.type('资质不覆盖');
@@ -120,19 +120,19 @@ test('the laboratory writes its opinion and rejects a consignment with the keybo
     await page.keyboard.press('Tab');
   await expect(reject).toBeFocused();
   await page.keyboard.press('Enter');
-  await expectSaid(page, '审核不通过');
-  expect(await read(api, id)).toMatchObject({ consignStatus: 40, rollbackCause: '资质不覆盖' });
+  await expectToast(page, '审核不通过');
+  expect(await readConsignment(api, id)).toMatchObject({ consignStatus: 40, rollbackCause: '资质不覆盖' });
 });
 
 test('a closed dialog returns the focus to the button that opened it', async ({ api, signedIn }) => {
-  const { id } = await draft(api);
+  const { id } = await createDraft(api);
   const page = await signedIn('client1', formPath(id));
-  const opener = page.getByRole('button', { name: '费用明细' });
-  await opener.focus();
+  const detailsButton = page.getByRole('button', { name: '费用明细' });
+  await detailsButton.focus();
   await page.keyboard.press('Enter');
   const detail = dialog(page, '费用明细');
   await expect(detail.getByRole('button', { name: '关闭' }).last()).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(detail).toBeHidden();
-  await expect(opener).toBeFocused();
+  await expect(detailsButton).toBeFocused();
 });

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import type { Browser, Page } from '@playwright/test';
 import { freePort } from '../free-port.mjs';
 import { Api } from './support/api.js';
-import { draft, LAB1, read, step } from './support/consignments.js';
+import { createDraft, LAB1, readConsignment, step } from './support/consignments.js';
 import { expect, test, TOKEN } from './support/console.js';
 import { ConsignmentList, INCOMING_LIST, RAW_LIST } from './support/list.js';
 
@@ -28,7 +28,7 @@ const open = async (browser: Browser, api: Api, userName: string, address: URL):
 };
 
 /** A list that stays open asks again now and then. */
-const REFRESHED = { timeout: 60_000 };
+const REFRESH_TIMEOUT = { timeout: 60_000 };
 
 test('EM-010 ILIS-002 a laboratory audits and receives in its own system, and the client’s and laboratory’s lists show it', async ({
   browser,
@@ -37,9 +37,9 @@ test('EM-010 ILIS-002 a laboratory audits and receives in its own system, and th
   const { platform, labSystem, demo } = await startDemo();
   try {
     const api = new Api(platform);
-    const { id } = await draft(api, { lab: LAB1 });
+    const { id } = await createDraft(api, { lab: LAB1 });
     await step(api, id, 'submit');
-    const { consignCode } = await read(api, id);
+    const { consignCode } = await readConsignment(api, id);
     const client = await open(browser, api, 'client1', new URL(RAW_LIST, platform));
     const lab = await open(browser, api, 'lab1', new URL(INCOMING_LIST, platform));
     const lists = [new ConsignmentList(client), new ConsignmentList(lab)];
@@ -55,15 +55,15 @@ test('EM-010 ILIS-002 a laboratory audits and receives in its own system, and th
     ] as const) {
       await row.getByRole('button', { name: button, exact: true }).click();
       await expect(row).toContainText(status);
-      for (const list of lists) await expect(list.row(consignCode)).toContainText(status, REFRESHED);
+      for (const list of lists) await expect(list.row(consignCode)).toContainText(status, REFRESH_TIMEOUT);
     }
     await row.getByRole('button', { name: '出具报告' }).click();
     await expect(row).toContainText('已发布');
     await client.goto(new URL(`/TestingOrgSearch/reportSchedule?q=${consignCode}`, platform).href);
     await expect(client.getByRole('row').filter({ hasText: consignCode })).toContainText('已发布');
   } finally {
-    const ended = once(demo, 'exit');
+    const whenEnded = once(demo, 'exit');
     demo.kill('SIGTERM');
-    await ended;
+    await whenEnded;
   }
 });

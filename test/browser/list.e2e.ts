@@ -1,46 +1,49 @@
 import { randomUUID } from 'node:crypto';
-import { draft, inStatus, read, started } from './support/consignments.js';
-import { callsTo, dialog, expect, expectSaid, given, test, tick, toast } from './support/console.js';
+import { createDraft, createInStatus, readConsignment, startConsignment } from './support/consignments.js';
+import { callsTo, dialog, expect, expectToast, requireValue, test, tick, toast } from './support/console.js';
 import { ConsignmentForm } from './support/form.js';
 import { ConsignmentList, INCOMING_LIST, RAW_LIST } from './support/list.js';
 
-const somebody = (): string => `顾${randomUUID().slice(0, 8)}`;
+const newPersonName = (): string => `顾${randomUUID().slice(0, 8)}`;
 const listOf = (linkPerson: string): string => `${RAW_LIST}?linkPerson=${linkPerson}`;
 
 test('VA-011 an empty selection, or one with a submitted consignment, is not submitted', async ({ api, signedIn }) => {
-  const linkPerson = somebody();
-  const submitted = await inStatus(api, 20, { changes: { linkPerson } });
-  await draft(api, { changes: { linkPerson } });
+  const linkPerson = newPersonName();
+  const submitted = await createInStatus(api, 20, { changes: { linkPerson } });
+  await createDraft(api, { changes: { linkPerson } });
   const page = await signedIn('client1', listOf(linkPerson));
   const commits = callsTo(page, 'CommitConsignInfo');
   const list = new ConsignmentList(page);
   await expect(list.row(submitted.consignCode)).toBeVisible();
   await page.getByRole('button', { name: '提交', exact: true }).click();
-  await expectSaid(page, '请选择要提交的委托');
+  await expectToast(page, '请选择要提交的委托');
   await list.select(submitted.consignCode, '草稿');
   await page.getByRole('button', { name: '提交', exact: true }).click();
-  await expectSaid(page, '您请选择的委托中有已经提交的委托。');
+  await expectToast(page, '您请选择的委托中有已经提交的委托。');
   await expect(page.getByRole('dialog')).toHaveCount(0);
   expect(commits).toEqual([]);
 });
 
 test('LS-007 several drafts are submitted in one request with one comment', async ({ api, signedIn }) => {
-  const linkPerson = somebody();
-  const drafts = [await draft(api, { changes: { linkPerson } }), await draft(api, { changes: { linkPerson } })];
+  const linkPerson = newPersonName();
+  const drafts = [
+    await createDraft(api, { changes: { linkPerson } }),
+    await createDraft(api, { changes: { linkPerson } }),
+  ];
   const page = await signedIn('client1', listOf(linkPerson));
   const commits = callsTo(page, 'CommitConsignInfo');
   await page.getByRole('button', { name: '签名', exact: true }).click();
-  await expectSaid(page, '请选择需要签名的数据');
+  await expectToast(page, '请选择需要签名的数据');
   await tick(page.getByRole('checkbox', { name: '全选本页' }));
   await page.getByRole('button', { name: '提交（2）' }).click();
   const remark = dialog(page, '提交委托');
   await remark.getByRole('textbox').fill('一并提交');
   await remark.getByRole('button', { name: '提交', exact: true }).click();
-  await expectSaid(page, '提交成功');
+  await expectToast(page, '提交成功');
   expect(commits).toHaveLength(1);
   for (const { id } of drafts) {
     expect(commits[0]).toContain(id);
-    expect((await read(api, id)).consignStatus).toBe(20);
+    expect((await readConsignment(api, id)).consignStatus).toBe(20);
   }
 });
 
@@ -48,11 +51,11 @@ test('VA-018 VA-019 VA-020 only consignments that await a signature and have the
   api,
   signedIn,
 }) => {
-  const linkPerson = somebody();
+  const linkPerson = newPersonName();
   const [one, other, received] = [
-    await inStatus(api, 80, { changes: { linkPerson } }),
-    await inStatus(api, 80, { changes: { linkPerson, linkPersonPhone: '13800000002' } }),
-    await inStatus(api, 60, { changes: { linkPerson } }),
+    await createInStatus(api, 80, { changes: { linkPerson } }),
+    await createInStatus(api, 80, { changes: { linkPerson, linkPersonPhone: '13800000002' } }),
+    await createInStatus(api, 60, { changes: { linkPerson } }),
   ];
   const page = await signedIn('client1', listOf(linkPerson));
   const list = new ConsignmentList(page);
@@ -62,47 +65,50 @@ test('VA-018 VA-019 VA-020 only consignments that await a signature and have the
     .getByRole('button', { name: '签名', exact: true })
     .first();
   await sign.click();
-  await expectSaid(page, '请选择需要签名的数据');
+  await expectToast(page, '请选择需要签名的数据');
   await list.select(one.consignCode, received.consignCode);
   await sign.click();
-  await expectSaid(page, '所选委托必须是待签名状态！');
+  await expectToast(page, '所选委托必须是待签名状态！');
   await tick(page.getByRole('checkbox', { name: `选择 ${received.consignCode}` }), false);
   await list.select(other.consignCode);
   await sign.click();
-  await expectSaid(page, '所选委托的联系人电话号码不一致！');
+  await expectToast(page, '所选委托的联系人电话号码不一致！');
   await tick(page.getByRole('checkbox', { name: `选择 ${other.consignCode}` }), false);
 
   await page.route('**/GetConsingInfo?**', async (route) => {
-    const answer = await route.fetch();
-    const body = (await answer.json()) as { result: { buConsignInfoSign: unknown[] } };
+    const response = await route.fetch();
+    const body = (await response.json()) as { result: { buConsignInfoSign: unknown[] } };
     body.result.buConsignInfoSign = [];
-    await route.fulfill({ response: answer, json: body });
+    await route.fulfill({ response: response, json: body });
   });
   await sign.click();
-  await expectSaid(page, `委托[${one.consignCode}]没有签名信息，请重新选择！`);
+  await expectToast(page, `委托[${one.consignCode}]没有签名信息，请重新选择！`);
   await page.unrouteAll();
 
   await sign.click();
   const signing = dialog(page, '本次签名 1 份委托');
   const submit = signing.getByRole('button', { name: '提交签名' });
   await expect(submit).toBeDisabled();
-  const box = given(await signing.getByRole('img', { name: '请在框内手写签名' }).boundingBox());
+  const box = requireValue(await signing.getByRole('img', { name: '请在框内手写签名' }).boundingBox());
   await page.mouse.move(box.x + 40, box.y + 40);
   await page.mouse.down();
   await page.mouse.move(box.x + 160, box.y + 90, { steps: 5 });
   await page.mouse.up();
   await signing.getByText('我已核对以上委托').click();
   await submit.click();
-  await expectSaid(page, '签名成功');
-  expect(await read(api, one.id)).toMatchObject({ consignStatus: 60, buConsignInfoSign: [{ signType: 1, status: 1 }] });
+  await expectToast(page, '签名成功');
+  expect(await readConsignment(api, one.id)).toMatchObject({
+    consignStatus: 60,
+    buConsignInfoSign: [{ signType: 1, status: 1 }],
+  });
 });
 
 test('LS-004 filters, page and page size are part of the address and apply together', async ({ api, signedIn }) => {
-  const linkPerson = somebody();
-  for (let number = 0; number < 7; number++) await draft(api, { samples: [], changes: { linkPerson } });
+  const linkPerson = newPersonName();
+  for (let number = 0; number < 7; number++) await createDraft(api, { samples: [], changes: { linkPerson } });
   const [kept, others] = [
-    await inStatus(api, 50, { samples: [], changes: { linkPerson } }),
-    await inStatus(api, 20, { changes: { linkPerson } }),
+    await createInStatus(api, 50, { samples: [], changes: { linkPerson } }),
+    await createInStatus(api, 20, { changes: { linkPerson } }),
   ];
   const page = await signedIn('client1', `${RAW_LIST}?q=高速公路&linkPerson=${linkPerson}&status=10,50&size=5`);
   const lists = callsTo(page, 'GetRawMateriaConsignInfoList');
@@ -121,29 +127,29 @@ test('LS-004 filters, page and page size are part of the address and apply toget
 
   await page.goto(listOf(linkPerson));
   await page.getByRole('row').filter({ hasText: '填写中' }).first().getByRole('button', { name: '编辑' }).click();
-  await new ConsignmentForm(page).isOpen();
+  await new ConsignmentForm(page).expectOpen();
   await expect(page).toHaveURL(/addConsignInfo\?id=[0-9a-f-]{36}/);
   expect(kept.consignStatus).toBe(50);
 });
 
 test('LS-001 LS-002 rows, tabs and filters show the status names of the server', async ({ api, signedIn }) => {
-  const linkPerson = somebody();
-  await inStatus(api, 20, { changes: { linkPerson } });
+  const linkPerson = newPersonName();
+  await createInStatus(api, 20, { changes: { linkPerson } });
   const page = await signedIn('client1');
-  const renamed = '等待检测单位审核';
+  const newStatusName = '等待检测单位审核';
   let row: Record<string, unknown> = {};
   await page.route('**/GetEnumValues?**', async (route) => {
-    const answer = await route.fetch();
-    const body = (await answer.json()) as { result: { value: number; name: string }[] };
-    body.result = body.result.map((entry) => (entry.value === 20 ? { ...entry, name: renamed } : entry));
-    await route.fulfill({ response: answer, json: body });
+    const response = await route.fetch();
+    const body = (await response.json()) as { result: { value: number; name: string }[] };
+    body.result = body.result.map((entry) => (entry.value === 20 ? { ...entry, name: newStatusName } : entry));
+    await route.fulfill({ response: response, json: body });
   });
   await page.route('**/GetRawMateriaConsignInfoList?**', async (route) => {
-    const answer = await route.fetch();
-    const body = (await answer.json()) as { result: { items: Record<string, unknown>[] } };
-    row = given(body.result.items[0]);
-    row['consignStatusStr'] = renamed;
-    await route.fulfill({ response: answer, json: body });
+    const response = await route.fetch();
+    const body = (await response.json()) as { result: { items: Record<string, unknown>[] } };
+    row = requireValue(body.result.items[0]);
+    row['consignStatusStr'] = newStatusName;
+    await route.fulfill({ response: response, json: body });
   });
   await page.goto(listOf(linkPerson));
   const fields = [
@@ -162,20 +168,20 @@ test('LS-001 LS-002 rows, tabs and filters show the status names of the server',
     'isConsignBillGened',
     'consignStatusStr',
   ];
-  await expect(page.getByRole('row').filter({ hasText: renamed })).toHaveCount(1);
+  await expect(page.getByRole('row').filter({ hasText: newStatusName })).toHaveCount(1);
   expect(Object.keys(row)).toEqual(expect.arrayContaining(fields));
-  await expect(page.getByRole('group', { name: '状态' }).getByRole('button', { name: renamed })).toBeVisible();
+  await expect(page.getByRole('group', { name: '状态' }).getByRole('button', { name: newStatusName })).toBeVisible();
   await page.getByRole('button', { name: '更多筛选' }).click();
-  await expect(page.getByRole('checkbox', { name: renamed })).toBeVisible();
+  await expect(page.getByRole('checkbox', { name: newStatusName })).toBeVisible();
 });
 
 test('LS-006 a laboratory sees consignments submitted to it, but no drafts and none of other laboratories', async ({
   api,
   signedIn,
 }) => {
-  const linkPerson = somebody();
-  const submitted = await inStatus(api, 20, { changes: { linkPerson } });
-  await draft(api, { changes: { linkPerson } });
+  const linkPerson = newPersonName();
+  const submitted = await createInStatus(api, 20, { changes: { linkPerson } });
+  await createDraft(api, { changes: { linkPerson } });
   const page = await signedIn('lab1', `${INCOMING_LIST}?linkPerson=${linkPerson}`);
   await expect(page.getByText('共 1 条')).toBeVisible();
   await page.getByRole('row').filter({ hasText: submitted.consignCode }).getByRole('button', { name: '审核' }).click();
@@ -187,9 +193,9 @@ test('LS-006 a laboratory sees consignments submitted to it, but no drafts and n
 });
 
 test('a new consignment starts with the choices of the last one and a report count of 3', async ({ api, signedIn }) => {
-  await draft(api);
-  const { id } = await started(api);
-  expect(await read(api, id)).toMatchObject({
+  await createDraft(api);
+  const { id } = await startConsignment(api);
+  expect(await readConsignment(api, id)).toMatchObject({
     consignStatus: 10,
     sendSampleType: 1,
     mailPayType: 1,
@@ -199,9 +205,9 @@ test('a new consignment starts with the choices of the last one and a report cou
   const page = await signedIn('client1', RAW_LIST);
   await page.getByRole('button', { name: '新建委托' }).click();
   const form = new ConsignmentForm(page);
-  await form.isOpen();
+  await form.expectOpen();
   await expect(form.number('报告份数')).toHaveValue('3');
   await expect(form.text('工程项目')).not.toHaveValue('');
-  await expect(form.choice('资质类型')).not.toHaveValue('');
+  await expect(form.comboBox('资质类型')).not.toHaveValue('');
   await expect(toast(page)).toHaveCount(0);
 });

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { auditPath } from './support/audit.js';
-import { inStatus } from './support/consignments.js';
+import { createInStatus } from './support/consignments.js';
 import { expect, test } from './support/console.js';
 import { formPath } from './support/form.js';
 import { INCOMING_LIST, RAW_LIST } from './support/list.js';
@@ -8,7 +8,7 @@ import { INCOMING_LIST, RAW_LIST } from './support/list.js';
 const at = (width: number, height = 900) => ({ viewport: { width, height } });
 
 /** The longest texts. */
-const inSpanish = async (page: Page, path: string): Promise<void> => {
+const openInSpanish = async (page: Page, path: string): Promise<void> => {
   await page.evaluate(() => localStorage.setItem('language', 'es'));
   await page.goto(path);
 };
@@ -17,26 +17,26 @@ const inSpanish = async (page: Page, path: string): Promise<void> => {
 const clashesInHeader = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const header = document.querySelector('.page-header');
-    const texts: { words: string; at: DOMRect }[] = [];
+    const texts: { text: string; at: DOMRect }[] = [];
     const walker = document.createTreeWalker(header ?? document, NodeFilter.SHOW_TEXT);
     while (walker.nextNode()) {
       const range = document.createRange();
       range.selectNodeContents(walker.currentNode);
       const box = range.getBoundingClientRect();
-      if (box.width > 0) texts.push({ words: walker.currentNode.textContent ?? '', at: box });
+      if (box.width > 0) texts.push({ text: walker.currentNode.textContent ?? '', at: box });
     }
-    return texts.flatMap(({ words, at: one }, i) => [
-      ...(one.right > window.innerWidth ? [words] : []),
+    return texts.flatMap(({ text: text, at: box }, i) => [
+      ...(box.right > window.innerWidth ? [text] : []),
       ...texts
         .slice(i + 1)
         .filter(
-          ({ at: other }) =>
-            one.left < other.right - 1 &&
-            other.left < one.right - 1 &&
-            one.top < other.bottom - 2 &&
-            other.top < one.bottom - 2,
+          ({ at: otherBox }) =>
+            box.left < otherBox.right - 1 &&
+            otherBox.left < box.right - 1 &&
+            box.top < otherBox.bottom - 2 &&
+            otherBox.top < box.bottom - 2,
         )
-        .map((other) => `${words} / ${other.words}`),
+        .map((overlapping) => `${text} / ${overlapping.text}`),
     ]);
   });
 
@@ -44,16 +44,16 @@ test('number and status in the header of a page are not covered by its buttons a
   api,
   signedIn,
 }) => {
-  const { id, consignCode } = await inStatus(api, 20);
-  const back = await inStatus(api, 40, { words: '缺见证取样单' });
+  const { id, consignCode } = await createInStatus(api, 20);
+  const returned = await createInStatus(api, 40, { words: '缺见证取样单' });
   for (const [userName, path, code] of [
     ['auditor', `/consignments/${id}/history`, consignCode],
     ['lab1', auditPath(id), consignCode],
-    ['client1', formPath(back.id), back.consignCode],
+    ['client1', formPath(returned.id), returned.consignCode],
     ['admin', '/BusinessManagement/testSample', ''],
   ] as const) {
     const page = await signedIn(userName, '/dashboard', at(360));
-    await inSpanish(page, path);
+    await openInSpanish(page, path);
     for (const width of [360, 768, 1024, 1280]) {
       await page.setViewportSize({ width, height: 900 });
       await expect(page.locator('.page-header')).toContainText(code);
@@ -65,20 +65,20 @@ test('number and status in the header of a page are not covered by its buttons a
 
 test('the search fields of the incoming consignments keep a width to type in', async ({ signedIn }) => {
   const page = await signedIn('lab1', '/dashboard', at(768));
-  await inSpanish(page, INCOMING_LIST);
+  await openInSpanish(page, INCOMING_LIST);
   for (const width of [768, 1024, 1280]) {
     await page.setViewportSize({ width, height: 900 });
-    for (const [field, least] of [
+    for (const [field, minimum] of [
       ['.filter-keyword', 200],
       ['.filter-person', 120],
     ] as const)
-      expect((await page.locator(field).boundingBox())?.width, `${field} at ${width}`).toBeGreaterThan(least);
+      expect((await page.locator(field).boundingBox())?.width, `${field} at ${width}`).toBeGreaterThan(minimum);
   }
 });
 
 test('the action of a row is a word without a border, and all rows have one height', async ({ api, signedIn }) => {
-  await inStatus(api, 10);
-  await inStatus(api, 20);
+  await createInStatus(api, 10);
+  await createInStatus(api, 20);
   const page = await signedIn('client1', RAW_LIST);
   const action = page.locator('.row-actions .main-action').first();
   await expect(action).toHaveCSS('border-top-style', 'none');
@@ -96,26 +96,29 @@ test('on a phone of 360 px nothing of these pages is cut off at the edge of its 
     ['client1', '/dashboard', '.card', '.card-head a'],
   ] as const) {
     const page = await signedIn(userName, '/dashboard', at(360, 740));
-    await inSpanish(page, path);
+    await openInSpanish(page, path);
     await expect(page.locator(card).locator(parts).first()).toBeVisible();
-    const cut = await page
+    const cutTexts = await page
       .locator(card)
       .locator(parts)
       .evaluateAll(
-        (found, within) =>
-          found
+        (elements, cardSelector) =>
+          elements
             .filter((part) => {
-              const [inner, outer] = [part.getBoundingClientRect(), part.closest(within)?.getBoundingClientRect()];
+              const [innerBox, outerBox] = [
+                part.getBoundingClientRect(),
+                part.closest(cardSelector)?.getBoundingClientRect(),
+              ];
               // What is below is scrolled to, but for the pager.
               return (
-                !outer ||
-                inner.right > outer.right + 0.5 ||
-                (part.closest('.pager') !== null && inner.bottom > outer.bottom + 0.5)
+                !outerBox ||
+                innerBox.right > outerBox.right + 0.5 ||
+                (part.closest('.pager') !== null && innerBox.bottom > outerBox.bottom + 0.5)
               );
             })
             .map((part) => part.textContent),
         card,
       );
-    expect(cut, path).toEqual([]);
+    expect(cutTexts, path).toEqual([]);
   }
 });

@@ -1,5 +1,5 @@
 import { noticeDelete, noticeGetAll } from '#contract';
-import { dialog, expect, expectSaid, test } from './support/console.js';
+import { dialog, expect, expectToast, test } from './support/console.js';
 
 const NOTICES = '/BusinessManagement/NoticeList';
 const entry = (name: string) => ({ name, exact: true });
@@ -23,15 +23,15 @@ test('LS-012 NAV-007 a laboratory publishes a notice that its users see after si
   await form.getByRole('textbox', { name: '内容' }).click();
   await lab.keyboard.type('十月一日至三日不收样。');
   await form.getByRole('button', { name: '保存' }).click();
-  await expectSaid(lab, '保存成功');
+  await expectToast(lab, '保存成功');
   await expect(lab.getByRole('row', { name: /国庆收样安排/ })).toContainText('已发布');
 
-  const next = await signedIn('lab1', '/dashboard', { viewport: { width: 1280, height: 800 } });
-  await expect(dialog(next, '公告')).toContainText('十月一日至三日不收样。');
-  await dialog(next, '公告').getByRole('button', { name: '知道了' }).click();
-  await next.reload();
-  await expect(next.getByRole('button', { name: '账号菜单' })).toBeVisible();
-  await expect(dialog(next, '公告')).toHaveCount(0);
+  const labPage = await signedIn('lab1', '/dashboard', { viewport: { width: 1280, height: 800 } });
+  await expect(dialog(labPage, '公告')).toContainText('十月一日至三日不收样。');
+  await dialog(labPage, '公告').getByRole('button', { name: '知道了' }).click();
+  await labPage.reload();
+  await expect(labPage.getByRole('button', { name: '账号菜单' })).toBeVisible();
+  await expect(dialog(labPage, '公告')).toHaveCount(0);
 
   const admin = await signedIn('admin', NOTICES);
   await expect(admin.getByRole('row', { name: /国庆收样安排/ })).toBeVisible();

@@ -1,12 +1,12 @@
 import { readAllNotifications } from '#contract';
 import { expect, test } from './support/console.js';
-import { inStatus } from './support/consignments.js';
+import { createInStatus } from './support/consignments.js';
 
 test('a client is notified of a rejection and opens the consignment from the notification', async ({
   signedIn,
   api,
 }) => {
-  const { id, consignCode } = await inStatus(api, 40, { words: '缺少取样照片' });
+  const { id, consignCode } = await createInStatus(api, 40, { words: '缺少取样照片' });
   const page = await signedIn('client1', '/dashboard');
   const bell = page.getByRole('button', { name: /^消息，\d+ 条未读$/ });
   await expect(bell).toBeVisible({ timeout: 45_000 });

@@ -1,7 +1,7 @@
 import { getCreatePreSiteConsign } from '#contract';
 import { AuditView } from './support/audit.js';
-import { LAB1, PROJECT, QUALIFICATION, read } from './support/consignments.js';
-import { dialog, expect, expectSaid, test, tick } from './support/console.js';
+import { LAB1, PROJECT, QUALIFICATION, readConsignment } from './support/consignments.js';
+import { dialog, expect, expectToast, test, tick } from './support/console.js';
 import { ConsignmentForm } from './support/form.js';
 import { SampleDialog, SampleForm } from './support/sample-dialog.js';
 
@@ -11,7 +11,7 @@ test('CF-004 a client makes an on-site appointment, and the laboratory passes it
   const form = new ConsignmentForm(client);
   await form.chooseOrganisation(LAB1);
   await form.chooseProject(PROJECT, 'TJ-3标');
-  await form.choice('资质类型').selectOption(QUALIFICATION);
+  await form.comboBox('资质类型').selectOption(QUALIFICATION);
   await form.text('委托人').click();
   await client.getByRole('option', { name: /^陈志远/ }).click();
   await expect(form.text('联系电话')).not.toHaveValue('');
@@ -19,10 +19,10 @@ test('CF-004 a client makes an on-site appointment, and the laboratory passes it
   await expect(client.getByLabel('收样地址')).toHaveCount(0);
 
   await client.getByRole('button', { name: '添加检测项目' }).first().click();
-  const choosing = new SampleDialog(client);
-  await choosing.chooseSample('桥梁静载试验');
-  await choosing.chooseParameters('挠度');
-  await choosing.confirm();
+  const sampleDialog = new SampleDialog(client);
+  await sampleDialog.chooseSample('桥梁静载试验');
+  await sampleDialog.chooseParameters('挠度');
+  await sampleDialog.confirm();
   await client.getByRole('textbox', { name: '结构物／路段' }).fill('K12+300 云溪大桥');
   await client.getByRole('textbox', { name: '桩号／检测部位' }).fill('第 3 跨跨中');
   await new SampleForm(client).save();
@@ -37,7 +37,7 @@ test('CF-004 a client makes an on-site appointment, and the laboratory passes it
   const remark = dialog(client, '提交委托');
   await remark.getByRole('textbox', { name: '提交说明' }).fill('请提前一天联系');
   await remark.getByRole('button', { name: '提交', exact: true }).click();
-  await expectSaid(client, '提交成功');
+  await expectToast(client, '提交成功');
 
   const lab = await signedIn('lab1', `/BusinessManagement/auditSitePreConsignInfo?id=${id}&consignType=2&pageSource=4`);
   await expect(lab.getByRole('table', { name: '检测项目' })).toContainText('K12+300 云溪大桥');
@@ -45,9 +45,9 @@ test('CF-004 a client makes an on-site appointment, and the laboratory passes it
   const audit = new AuditView(lab);
   await tick(lab.getByRole('checkbox', { name: '处理后打开下一条' }), false);
   await audit.action('审核通过').click();
-  await expectSaid(lab, '审核通过');
-  const passed = await read(api, id);
-  expect(passed).toMatchObject({
+  await expectToast(lab, '审核通过');
+  const passedConsignment = await readConsignment(api, id);
+  expect(passedConsignment).toMatchObject({
     consignStatus: 30,
     consignType: 2,
     expectTestTime: '2027-01-12T09:30:00+08:00',

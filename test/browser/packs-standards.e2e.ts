@@ -2,27 +2,27 @@ import { getBuSampleInfo, type SampleView } from '#contract';
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.js';
 import type { Api } from './support/api.js';
-import { CEMENT, draft, read } from './support/consignments.js';
-import { dialog, expect, expectSaid, putAway, test, tick } from './support/console.js';
+import { CEMENT, createDraft, readConsignment } from './support/consignments.js';
+import { dialog, expect, expectToast, dismissToast, test, tick } from './support/console.js';
 import { ConsignmentForm, formPath } from './support/form.js';
 import { SampleForm } from './support/sample-dialog.js';
 
 const PACK = '水泥常规检验';
 const storedSample = async (api: Api, consignId: string): Promise<SampleView> => {
-  const [sample] = (await read(api, consignId)).samples;
+  const [sample] = (await readConsignment(api, consignId)).samples;
   return api.do('client1', getBuSampleInfo, { query: { id: sample?.id ?? '' } });
 };
 const save = async (page: Page) => {
   await new SampleForm(page).save();
-  await expectSaid(page, '保存成功');
-  await putAway(page); // the next save says the same
+  await expectToast(page, '保存成功');
+  await dismissToast(page); // the next save says the same
 };
 
 test('SS-001 PK-002 a pack brings its parameters with their standards, and is dropped when one parameter is removed', async ({
   api,
   signedIn,
 }) => {
-  const { id } = await draft(api, { samples: [] });
+  const { id } = await createDraft(api, { samples: [] });
   const page = await signedIn('client1', formPath(id));
   const choosing = await new ConsignmentForm(page).openSampleDialog();
   // It grows to its size.
@@ -58,7 +58,7 @@ test('STD-011 a parameter is saved with a custom evaluation standard and a quote
   api,
   signedIn,
 }) => {
-  const { id } = await draft(api);
+  const { id } = await createDraft(api);
   const page = await signedIn('client1', formPath(id));
   await new ConsignmentForm(page).sample(CEMENT.name).getByRole('button', { name: '编辑' }).click();
   await page.getByRole('button', { name: '选择标准', exact: true }).click();
@@ -100,7 +100,7 @@ test('SS-026 STD-013 with recommended standards, evaluation standard and test ba
   api,
   signedIn,
 }) => {
-  const { id } = await draft(api, { samples: [] });
+  const { id } = await createDraft(api, { samples: [] });
   const page = await signedIn('client1', formPath(id));
   const choosing = await new ConsignmentForm(page).openSampleDialog();
   await choosing.chooseSample(CEMENT.name);
@@ -124,7 +124,7 @@ test('SS-026 STD-013 with recommended standards, evaluation standard and test ba
   const standards = dialog(page, '选择标准信息');
   await tick(standards.getByRole('checkbox', { name: /^GB 175-2007：作为评定标准/ }), false);
   await standards.getByRole('button', { name: /^确定/ }).click();
-  await expectSaid(page, '检测参数[标准稠度用水量]未选择评定标准');
+  await expectToast(page, '检测参数[标准稠度用水量]未选择评定标准');
   await tick(standards.getByRole('checkbox', { name: /^GB 175-2007：作为评定标准/ }));
   await standards.getByRole('button', { name: /^确定/ }).click();
   await expect(standards).toBeHidden();

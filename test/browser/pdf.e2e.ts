@@ -1,21 +1,21 @@
 import type { Locator, Page } from '@playwright/test';
 import type { PdfInfo } from '#contract';
-import { draft } from './support/consignments.js';
+import { createDraft } from './support/consignments.js';
 import { dialog, expect, test } from './support/console.js';
 import { formPath } from './support/form.js';
 
 type Status = PdfInfo['pdfStatus'];
-type Asked = {
+type RequestLog = {
   status: Status;
-  /** When the console looked, by its own clock. */ looks: number[];
+  /** When the console looked, by its own clock. */ lookTimes: number[];
   generations: string[];
 };
 
 /** A document whose state the test decides: what the console asked, and when. */
-const scripted = async (page: Page, status: Status): Promise<Asked> => {
-  const asked: Asked = { status, looks: [], generations: [] };
+const scripted = async (page: Page, status: Status): Promise<RequestLog> => {
+  const requestLog: RequestLog = { status, lookTimes: [], generations: [] };
   await page.route('**/GetPrintList?**', async (route) => {
-    asked.looks.push(await now(page));
+    requestLog.lookTimes.push(await currentTime(page));
     const id = new URL(route.request().url()).searchParams.get('ids');
     await route.fulfill({
       json: {
@@ -26,8 +26,8 @@ const scripted = async (page: Page, status: Status): Promise<Asked> => {
           result: [
             {
               id,
-              pdfStatus: asked.status,
-              pdfUrl: asked.status === 1 ? '/logo.svg' : '',
+              pdfStatus: requestLog.status,
+              pdfUrl: requestLog.status === 1 ? '/logo.svg' : '',
               reason: '',
               requestedAt: null,
             },
@@ -38,14 +38,14 @@ const scripted = async (page: Page, status: Status): Promise<Asked> => {
     });
   });
   await page.route('**/GenConsignPdf?**', (route) => {
-    asked.generations.push(route.request().url());
+    requestLog.generations.push(route.request().url());
     return route.fulfill({ json: { success: true, result: true, error: null } });
   });
-  return asked;
+  return requestLog;
 };
 
-const waiting = (page: Page) => page.getByRole('status').filter({ hasText: '正在生成 PDF' });
-const now = (page: Page): Promise<number> => page.evaluate(() => Date.now());
+const waitingMessage = (page: Page) => page.getByRole('status').filter({ hasText: '正在生成 PDF' });
+const currentTime = (page: Page): Promise<number> => page.evaluate(() => Date.now());
 
 /** Lets the console's time pass, a quarter of a second at a time, so that answers can keep up with it. */
 const until = (page: Page, reached: () => boolean | Promise<boolean>): Promise<void> =>
@@ -61,7 +61,7 @@ const until = (page: Page, reached: () => boolean | Promise<boolean>): Promise<v
     .toBe(true);
 
 /** The tab that opens beside the console. */
-const opened = async (page: Page): Promise<string> => {
+const openPdf = async (page: Page): Promise<string> => {
   await until(page, () => page.context().pages().length > 1);
   return new URL(page.context().pages().at(-1)?.url() ?? '').pathname;
 };
@@ -76,7 +76,7 @@ const print = async (page: Page): Promise<void> => {
 };
 
 /** Answers a question; its fading out waits for the clock too. */
-const answer = async (question: Locator, choice: string): Promise<void> => {
+const answerDialog = async (question: Locator, choice: string): Promise<void> => {
   await question.getByRole('button', { name: choice }).click();
   await until(question.page(), () => question.isHidden());
 };
@@ -84,7 +84,7 @@ const answer = async (question: Locator, choice: string): Promise<void> => {
 test.describe('the PDF of a consignment', () => {
   let page: Page;
   test.beforeEach(async ({ api, signedIn }) => {
-    const { id } = await draft(api);
+    const { id } = await createDraft(api);
     page = await signedIn('client1', '/dashboard', {});
     await page.clock.install();
     await page.goto(formPath(id));
@@ -93,66 +93,68 @@ test.describe('the PDF of a consignment', () => {
   });
 
   test('PD-002 PD-003 is requested once, polled every three seconds, and opened when it is ready', async () => {
-    const asked = await scripted(page, 0);
+    const requestLog = await scripted(page, 0);
     await print(page);
-    await expect(waiting(page)).toBeVisible();
-    await expect.poll(() => asked.generations.length).toBe(1);
-    asked.status = 2;
-    await until(page, () => asked.looks.length === 4);
-    asked.looks.slice(1).forEach((look, place) => {
-      const gap = look - (asked.looks[place] ?? 0);
-      expect(gap).toBeGreaterThanOrEqual(3000);
-      expect(gap).toBeLessThan(4500);
+    await expect(waitingMessage(page)).toBeVisible();
+    await expect.poll(() => requestLog.generations.length).toBe(1);
+    requestLog.status = 2;
+    await until(page, () => requestLog.lookTimes.length === 4);
+    requestLog.lookTimes.slice(1).forEach((lookTime, place) => {
+      const interval = lookTime - (requestLog.lookTimes[place] ?? 0);
+      expect(interval).toBeGreaterThanOrEqual(3000);
+      expect(interval).toBeLessThan(4500);
     });
-    asked.status = 1;
-    expect(await opened(page)).toBe('/logo.svg');
-    await expect(waiting(page)).toHaveCount(0);
-    const looks = asked.looks.length;
+    requestLog.status = 1;
+    expect(await openPdf(page)).toBe('/logo.svg');
+    await expect(waitingMessage(page)).toHaveCount(0);
+    const lookTimes = requestLog.lookTimes.length;
     await page.clock.runFor(9000);
-    expect(asked.looks).toHaveLength(looks);
-    expect(asked.generations).toHaveLength(1);
+    expect(requestLog.lookTimes).toHaveLength(lookTimes);
+    expect(requestLog.generations).toHaveLength(1);
   });
 
   test('PD-004 is requested again after a failure only if the user wants it', async () => {
-    const asked = await scripted(page, 3);
+    const requestLog = await scripted(page, 3);
     const question = page.getByRole('alertdialog').filter({ hasText: 'PDF 生成失败，是否重新生成？' });
     await print(page);
-    await answer(question, '取消');
-    expect(asked.looks).toHaveLength(1);
-    expect(asked.generations).toEqual([]);
+    await answerDialog(question, '取消');
+    expect(requestLog.lookTimes).toHaveLength(1);
+    expect(requestLog.generations).toEqual([]);
 
     await print(page);
-    await answer(question, '重新生成');
-    await expect.poll(() => asked.generations.length).toBe(1);
-    asked.status = 1;
-    expect(await opened(page)).toBe('/logo.svg');
-    expect(asked.looks.length).toBeGreaterThan(2);
+    await answerDialog(question, '重新生成');
+    await expect.poll(() => requestLog.generations.length).toBe(1);
+    requestLog.status = 1;
+    expect(await openPdf(page)).toBe('/logo.svg');
+    expect(requestLog.lookTimes.length).toBeGreaterThan(2);
   });
 
   test('PD-005 can be waited for or requested again after 180 seconds', async () => {
-    const asked = await scripted(page, 2);
+    const requestLog = await scripted(page, 2);
     const question = page.getByRole('alertdialog').filter({ hasText: 'PDF 生成时间较长，是否重新生成或继续等待？' });
     await print(page);
-    await expect(waiting(page)).toBeVisible();
+    await expect(waitingMessage(page)).toBeVisible();
     await page.clock.fastForward(176_000);
-    await until(page, () => asked.looks.length === 2);
+    await until(page, () => requestLog.lookTimes.length === 2);
     await expect(question).toHaveCount(0);
     await until(page, () => question.isVisible());
-    const waited = (await now(page)) - (asked.looks[0] ?? 0);
+    const waited = (await currentTime(page)) - (requestLog.lookTimes[0] ?? 0);
     expect(waited).toBeGreaterThanOrEqual(180_000);
     expect(waited).toBeLessThan(185_000);
 
-    await answer(question, '继续等待');
-    const looks = asked.looks.length;
-    await until(page, () => asked.looks.length === looks + 2);
-    expect(asked.generations).toEqual([]);
+    await answerDialog(question, '继续等待');
+    const lookTimes = requestLog.lookTimes.length;
+    await until(page, () => requestLog.lookTimes.length === lookTimes + 2);
+    expect(requestLog.generations).toEqual([]);
 
     await page.clock.fastForward(180_000);
     await until(page, () => question.isVisible());
-    await answer(question, '重新生成');
-    await expect.poll(() => asked.generations.map((url) => new URL(url).searchParams.get('force'))).toEqual(['true']);
+    await answerDialog(question, '重新生成');
+    await expect
+      .poll(() => requestLog.generations.map((url) => new URL(url).searchParams.get('force')))
+      .toEqual(['true']);
     await page.getByRole('button', { name: '停止等待' }).click();
-    await expect(waiting(page)).toHaveCount(0);
+    await expect(waitingMessage(page)).toHaveCount(0);
   });
 
   test('PD-007 shows the server’s message or a default one if its state cannot be read', async () => {
@@ -164,7 +166,7 @@ test.describe('the PDF of a consignment', () => {
         route.fulfill({ json: { success: true, result: { success: false, message, result: [] }, error: null } }),
       );
       await print(page);
-      await answer(dialog(page, '提示').filter({ hasText: said }), '知道了');
+      await answerDialog(dialog(page, '提示').filter({ hasText: said }), '知道了');
     }
   });
 });

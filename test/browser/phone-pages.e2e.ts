@@ -13,10 +13,10 @@ import {
 } from '#contract';
 import { expectAccessible } from './support/accessible.js';
 import type { Api } from './support/api.js';
-import { draft, inStatus } from './support/consignments.js';
-import { dialog, expect, expectSaid, test } from './support/console.js';
+import { createDraft, createInStatus } from './support/consignments.js';
+import { dialog, expect, expectToast, test } from './support/console.js';
 import { formPath } from './support/form.js';
-import { lookAt, phonePage, uprightPhoto, writeName } from './support/phone.js';
+import { describePicture, phonePage, uprightPhoto, writeName } from './support/phone.js';
 
 const PHONE_LIMIT = 150_000;
 const PDF = new TextEncoder().encode('%PDF-1.7\n% 水泥检测报告\n%%EOF\n');
@@ -24,7 +24,7 @@ const PDF = new TextEncoder().encode('%PDF-1.7\n% 水泥检测报告\n%%EOF\n');
 /** The key of the next code that a page of the console makes. */
 const nextKey = async (page: Page, press: () => Promise<void>): Promise<string> => {
   const [response] = await Promise.all([
-    page.waitForResponse((each) => each.url().endsWith(`/${createQRCodeKey.name}`)),
+    page.waitForResponse((response) => response.url().endsWith(`/${createQRCodeKey.name}`)),
     press(),
   ]);
   return ((await response.json()) as { result: string }).result;
@@ -47,7 +47,7 @@ test('QR-007 NAV-010 a photo sent from a phone over a dropped connection appears
   signedIn,
   browser,
 }) => {
-  const { id } = await draft(api);
+  const { id } = await createDraft(api);
   const desktop = await signedIn('client1', formPath(id));
   const attachments = desktop.locator('[data-section="attachments"]');
   await expect(attachments.getByText('还没有委托附件。')).toBeVisible();
@@ -58,11 +58,11 @@ test('QR-007 NAV-010 a photo sent from a phone over a dropped connection appears
   const phone = await phonePage(browser, `/mobile.html#/entrustUploadFilesinfo?key=${key}`);
   await expect(phone.getByRole('heading', { level: 1, name: '上传委托附件' })).toBeVisible();
   const photo = await uprightPhoto(phone);
-  let dropped = 0;
+  let droppedCount = 0;
   // The server has it, the phone does not hear of it: what is sent again must not be there twice.
   await phone.route('**/api/v1/phone-uploads/**', async (route) => {
-    if (route.request().method() !== 'POST' || dropped > 0) return route.fallback();
-    dropped += 1;
+    if (route.request().method() !== 'POST' || droppedCount > 0) return route.fallback();
+    droppedCount += 1;
     await route.fetch();
     return route.abort('connectionreset');
   });
@@ -71,18 +71,18 @@ test('QR-007 NAV-010 a photo sent from a phone over a dropped connection appears
     .and(phone.locator('input'))
     .setInputFiles({ name: 'image.jpg', mimeType: 'image/jpeg', buffer: photo });
   await expect(phone.getByRole('status')).toHaveText('已上传 1 个');
-  expect(dropped).toBe(1);
+  expect(droppedCount).toBe(1);
 
   await expect(attachments.getByRole('link', { name: /^照片-\d{8}-\d{6}\.jpg/ })).toBeVisible();
   await expect(attachments.getByText(/已从手机收到 1 个文件/)).toBeVisible();
-  const held = await api.do('client1', getAccessory, { query: { foreignKey: id } });
-  expect(held).toHaveLength(1);
-  const { rawBody: sent } = await (
+  const storedFiles = await api.do('client1', getAccessory, { query: { foreignKey: id } });
+  expect(storedFiles).toHaveLength(1);
+  const { rawBody: content } = await (
     await api.as('client1')
-  ).call(downloadFileByAccessoryId, { query: { id: held[0]?.id ?? '' } });
-  const stored = Buffer.from(sent as Uint8Array);
-  expect(stored.includes('Exif')).toBe(false);
-  expect(await lookAt(phone, stored)).toEqual({ width: 1000, height: 2000, top: 'red', bottom: 'blue' });
+  ).call(downloadFileByAccessoryId, { query: { id: storedFiles[0]?.id ?? '' } });
+  const storedFile = Buffer.from(content as Uint8Array);
+  expect(storedFile.includes('Exif')).toBe(false);
+  expect(await describePicture(phone, storedFile)).toEqual({ width: 1000, height: 2000, top: 'red', bottom: 'blue' });
   await phone.context().close();
 });
 
@@ -91,7 +91,7 @@ test('QR-006 a laboratory hands over two reports, the recipient signs on a phone
   signedIn,
   browser,
 }) => {
-  const { id, consignCode } = await inStatus(api, 60);
+  const { id, consignCode } = await createInStatus(api, 60);
   const numbers = [`A-${consignCode}`, `B-${consignCode}`];
   const reportIds: string[] = [];
   for (const number of numbers) reportIds.push(await published(api, id, number));
@@ -101,8 +101,8 @@ test('QR-006 a laboratory hands over two reports, the recipient signs on a phone
   const key = await nextKey(lab, () =>
     lab.getByRole('region', { name: /^已选/ }).getByRole('button', { name: '领取签名（2）' }).click(),
   );
-  const handing = dialog(lab, '领取 2 份报告');
-  await expect(handing.getByRole('img', { name: '领取签名二维码' })).toBeVisible();
+  const pickUpDialog = dialog(lab, '领取 2 份报告');
+  await expect(pickUpDialog.getByRole('img', { name: '领取签名二维码' })).toBeVisible();
 
   const phone = await phonePage(browser, `/mobile.html#/reportTakeSign?key=${key}`);
   for (const number of numbers) await expect(phone.getByText(number)).toBeVisible();
@@ -113,8 +113,8 @@ test('QR-006 a laboratory hands over two reports, the recipient signs on a phone
   await expect(phone.getByText('签名成功')).toBeVisible();
   await phone.context().close();
 
-  await expectSaid(lab, '已签名领取');
-  await expect(handing).toBeHidden();
+  await expectToast(lab, '已签名领取');
+  await expect(pickUpDialog).toBeHidden();
   for (const number of numbers) await expect(lab.getByRole('row', { name: number })).toContainText('已领取');
   expect(
     (await api.do('client1', getReportHistory, { query: { id: reportIds[0] ?? '' } })).map(({ type }) => type),
@@ -138,9 +138,9 @@ test('QR-005 every phone page is small to load, fits the screen and is accessibl
     },
     waiting,
     received,
-  ] = [await draft(api), await inStatus(api, 80), await inStatus(api, 60)];
+  ] = [await createDraft(api), await createInStatus(api, 80), await createInStatus(api, 60)];
   const reportId = await published(api, received.id, `P-${received.consignCode}`);
-  const of: Record<MobilePage, [userName: string, id: string, words: string]> = {
+  const caseByPage: Record<MobilePage, [userName: string, id: string, words: string]> = {
     signList: ['client1', waiting.id, '请在框内手写签名'],
     entrustUploadFilesinfo: ['client1', id, '还没有文件。拍照或选择文件后会自动上传。'],
     sampleUploadFilesinfo: ['client1', sample?.id ?? '', '还没有文件。拍照或选择文件后会自动上传。'],
@@ -149,7 +149,7 @@ test('QR-005 every phone page is small to load, fits the screen and is accessibl
   for (const colorScheme of ['light', 'dark'] as const) {
     const phone = await phonePage(browser, '/mobile.html', colorScheme);
     for (const page of MobilePage.options) {
-      const [userName, subject, words] = of[page];
+      const [userName, subject, text] = caseByPage[page];
       const key = await api.do(userName, createQRCodeKey, { body: { ids: [subject], data: page } });
       const sizes: Promise<number>[] = [];
       const measure = (response: Response) => {
@@ -158,18 +158,18 @@ test('QR-005 every phone page is small to load, fits the screen and is accessibl
       };
       phone.on('response', measure);
       await phone.goto(`/mobile.html?${page}#/${page}?key=${key}`);
-      await expect(phone.getByText(words)).toBeVisible();
+      await expect(phone.getByText(text)).toBeVisible();
       phone.off('response', measure);
       const bytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
       if (page === 'signList' && colorScheme === 'light') expect(bytes).toBeGreaterThan(10_000);
       expect(bytes, `bytes of ${page} over the mobile network`).toBeLessThan(PHONE_LIMIT);
       expect(await phone.evaluate(() => document.documentElement.scrollWidth), page).toBeLessThanOrEqual(360);
-      const small = await phone
+      const preview = await phone
         .locator('button:visible, .kinds span:visible')
         .evaluateAll((targets) =>
           targets.filter((target) => target.getBoundingClientRect().height < 44).map((target) => target.textContent),
         );
-      expect(small, `targets of ${page} a thumb misses`).toEqual([]);
+      expect(preview, `targets of ${page} a thumb misses`).toEqual([]);
       await expectAccessible(phone, page);
     }
     await phone.context().close();

@@ -1,7 +1,7 @@
-import { dialog, expect, given, test } from './support/console.js';
+import { dialog, expect, requireValue, test } from './support/console.js';
 import { getBuSampleInfo, saveBuSampleInfo } from '#contract';
-import { CEMENT, draft, read, SHARED_CEMENT } from './support/consignments.js';
-import { openedFile } from './support/opened-file.js';
+import { CEMENT, createDraft, readConsignment, SHARED_CEMENT } from './support/consignments.js';
+import { openFile } from './support/opened-file.js';
 import { pdfText, textIn } from './support/pdf.js';
 
 test.describe('the print page of consignments', () => {
@@ -11,7 +11,7 @@ test.describe('the print page of consignments', () => {
   }, testInfo) => {
     const memos = ['上午送样', '加急'];
     for (const [place, memo] of memos.entries())
-      await draft(api, { samples: [place === 0 ? CEMENT : SHARED_CEMENT], changes: { memo } });
+      await createDraft(api, { samples: [place === 0 ? CEMENT : SHARED_CEMENT], changes: { memo } });
     const page = await signedIn('client1', '/dashboard', {});
     await page.getByRole('link', { name: '预委托单打印' }).click();
     const boxes = page.getByRole('table', { name: '可打印的委托' }).getByRole('checkbox', { name: /^选择 草稿/ });
@@ -28,7 +28,7 @@ test.describe('the print page of consignments', () => {
 
     const text = await pdfText(
       page,
-      await openedFile(page, () => page.getByRole('button', { name: '生成 PDF（2）' }).click()),
+      await openFile(page, () => page.getByRole('button', { name: '生成 PDF（2）' }).click()),
       testInfo,
     );
     expect(text).toContain('原材料检测预委托单');
@@ -39,7 +39,7 @@ test.describe('the print page of consignments', () => {
     api,
     signedIn,
   }) => {
-    const { id } = await draft(api, { changes: { memo: '对话框里打印' } });
+    const { id } = await createDraft(api, { changes: { memo: '对话框里打印' } });
     const page = await signedIn('client1', '/onlineConsign/rawMateriaConsignInfo', {});
     await page.addStyleTag({ content: '.app-dialog { transition-duration: 30s !important; }' });
     await page
@@ -53,7 +53,7 @@ test.describe('the print page of consignments', () => {
     await expect(page.getByRole('article')).toBeVisible();
     await expect(page.getByRole('button')).toHaveCount(0);
     await expect(page.getByRole('table', { name: '委托列表' })).toBeHidden();
-    const box = given(await page.getByRole('article').boundingBox());
+    const box = requireValue(await page.getByRole('article').boundingBox());
     expect([box.x, box.y]).toEqual([0, 0]);
   });
 
@@ -61,9 +61,9 @@ test.describe('the print page of consignments', () => {
     api,
     signedIn,
   }, testInfo) => {
-    const { id } = await draft(api, { samples: [CEMENT] });
-    const [sample] = (await read(api, id)).samples;
-    const view = await api.do('client1', getBuSampleInfo, { query: { id: given(sample?.id), consignId: id } });
+    const { id } = await createDraft(api, { samples: [CEMENT] });
+    const [sample] = (await readConsignment(api, id)).samples;
+    const view = await api.do('client1', getBuSampleInfo, { query: { id: requireValue(sample?.id), consignId: id } });
     const testPart = Array.from({ length: 250 }, (_, n) => `第${n}段：${'左幅路基填筑面，'.repeat(5)}`).join('');
     await api.do('client1', saveBuSampleInfo, {
       body: {

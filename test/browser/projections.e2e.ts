@@ -1,5 +1,5 @@
 import { getViewOperations } from '#contract';
-import { dialog, expect, expectSaid, test } from './support/console.js';
+import { dialog, expect, expectToast, test } from './support/console.js';
 
 test('an operator rebuilds a view beside the live one, compares both, switches to the new one and back', async ({
   api,
@@ -9,10 +9,10 @@ test('an operator rebuilds a view beside the live one, compares both, switches t
   const row = page.getByRole('table', { name: '视图' }).getByRole('row', { name: /字典/ });
   await expect(row).toContainText('实时');
   const confirm = async (action: string) => {
-    const asking = dialog(page, action);
-    await asking.getByRole('textbox', { name: '原因' }).fill('字典显示不全，重新生成');
-    await asking.getByRole('button', { name: action, exact: true }).click();
-    await expectSaid(page, '已记录，投影程序随即执行');
+    const confirmDialog = dialog(page, action);
+    await confirmDialog.getByRole('textbox', { name: '原因' }).fill('字典显示不全，重新生成');
+    await confirmDialog.getByRole('button', { name: action, exact: true }).click();
+    await expectToast(page, '已记录，投影程序随即执行');
   };
 
   await row.getByRole('button', { name: '重建 字典' }).click();

@@ -1,4 +1,4 @@
-import { dialog, expect, expectSaid, test } from './support/console.js';
+import { dialog, expect, expectToast, test } from './support/console.js';
 
 test('PJ-008 an administrator adds, finds, changes and deletes a project, and a client is redirected to /401', async ({
   signedIn,
@@ -12,7 +12,7 @@ test('PJ-008 an administrator adds, finds, changes and deletes a project, and a 
   await form.getByRole('textbox', { name: '工程项目名称' }).fill(name);
   await form.getByRole('combobox', { name: '所属委托单位' }).selectOption('中原路桥工程有限公司');
   await form.getByRole('button', { name: '保存' }).click();
-  await expectSaid(admin, '保存成功');
+  await expectToast(admin, '保存成功');
   await admin.getByRole('textbox', { name: '按项目名称或编号搜索' }).fill(name);
   const rows = admin.getByRole('table', { name: '工程项目列表' }).getByRole('row');
   await expect(rows).toHaveCount(2);
@@ -27,7 +27,7 @@ test('PJ-008 an administrator adds, finds, changes and deletes a project, and a 
   const reason = admin.getByRole('alertdialog', { name: '删除工程项目' });
   await reason.getByRole('textbox').fill('重复登记');
   await reason.getByRole('button', { name: '删除工程项目' }).click();
-  await expectSaid(admin, '删除成功');
+  await expectToast(admin, '删除成功');
   await expect(admin.getByText('没有符合条件的数据')).toBeVisible();
 
   const client = await signedIn('client1', '/SystemManager/ProjectManager');

@@ -1,7 +1,7 @@
 import { getBuSampleInfo } from '#contract';
 import { expectAccessible } from './support/accessible.js';
-import { CEMENT, draft, read, step } from './support/consignments.js';
-import { dialog, expect, expectSaid, given, putAway, test, tick } from './support/console.js';
+import { CEMENT, createDraft, readConsignment, step } from './support/consignments.js';
+import { dialog, expect, expectToast, requireValue, dismissToast, test, tick } from './support/console.js';
 import { ConsignmentForm, formPath } from './support/form.js';
 import { SampleDialog, SampleForm } from './support/sample-dialog.js';
 
@@ -17,10 +17,10 @@ test('RM-002 RM-014 a mix design is saved with a tested raw material, a cited on
   api,
   signedIn,
 }) => {
-  const earlier = await draft(api, { samples: [CEMENT] });
-  await step(api, earlier.id, 'submit');
-  const { consignCode } = await read(api, earlier.id);
-  const { id, samples } = await draft(api, { samples: [MIX] });
+  const earlierConsignment = await createDraft(api, { samples: [CEMENT] });
+  await step(api, earlierConsignment.id, 'submit');
+  const { consignCode } = await readConsignment(api, earlierConsignment.id);
+  const { id, samples } = await createDraft(api, { samples: [MIX] });
   const page = await signedIn('client1', formPath(id));
   const form = new ConsignmentForm(page);
   await form.sample(MIX.name).getByRole('button', { name: '编辑' }).click();
@@ -38,14 +38,14 @@ test('RM-002 RM-014 a mix design is saved with a tested raw material, a cited on
   await expect(child).toHaveCSS('width', '1200px');
   await expectAccessible(page, 'sample of a raw material');
   await child.getByRole('button', { name: '选择参数' }).first().click();
-  const choosing = new SampleDialog(page);
-  await choosing.chooseParameters('表观密度');
-  await choosing.confirm();
-  await expect(choosing.root).toBeHidden();
+  const sampleDialog = new SampleDialog(page);
+  await sampleDialog.chooseParameters('表观密度');
+  await sampleDialog.confirm();
+  await expect(sampleDialog.root).toBeHidden();
   await child.getByRole('button', { name: '保存', exact: true }).click();
   await expect(child).toBeHidden();
   await expect(materials.getByRole('row').filter({ hasText: SAND }).first()).toContainText('表观密度');
-  await putAway(page);
+  await dismissToast(page);
 
   // Cement that the unit consigned before.
   await materials.getByRole('button', { name: '添加原材料' }).click();
@@ -65,9 +65,9 @@ test('RM-002 RM-014 a mix design is saved with a tested raw material, a cited on
   await expect(materials.getByText(REPORT.name)).toBeVisible();
   await expectAccessible(page, 'form with raw materials');
   await sampleForm.save();
-  await expectSaid(page, '保存成功');
+  await expectToast(page, '保存成功');
 
-  const sampleId = given(samples[0]).id;
+  const sampleId = requireValue(samples[0]).id;
   const { buSampleInfoRefSampleInfo: rows } = await api.do('client1', getBuSampleInfo, {
     query: { id: sampleId, consignId: id },
   });
@@ -77,5 +77,5 @@ test('RM-002 RM-014 a mix design is saved with a tested raw material, a cited on
     { sampleName: '聚羧酸高性能减水剂', isTest: false, reportFile: { name: REPORT.name } },
   ]);
   await step(api, id, 'submit');
-  expect((await read(api, id)).consignStatus).toBe(20);
+  expect((await readConsignment(api, id)).consignStatus).toBe(20);
 });

@@ -1,7 +1,7 @@
 import { getBuSampleInfo, saveBuSampleInfo } from '#contract';
 import { expectAccessible } from './support/accessible.js';
-import { CEMENT, draft, inStatus, read, step } from './support/consignments.js';
-import { dialog, expect, expectSaid, given, putAway, test } from './support/console.js';
+import { CEMENT, createDraft, createInStatus, readConsignment, step } from './support/consignments.js';
+import { dialog, expect, expectToast, requireValue, dismissToast, test } from './support/console.js';
 import { ConsignmentForm, formPath } from './support/form.js';
 import { ConsignmentList, RAW_LIST } from './support/list.js';
 import { SampleForm } from './support/sample-dialog.js';
@@ -12,10 +12,10 @@ test('DG-011 RC-001 a client cites an earlier sample of the same cement and view
   api,
   signedIn,
 }) => {
-  const earlier = await draft(api);
-  const [sample] = earlier.samples;
+  const earlierConsignment = await createDraft(api);
+  const [sample] = earlierConsignment.samples;
   const { tuSampleParamIds, ...stored } = await api.do('client1', getBuSampleInfo, {
-    query: { id: given(sample).id, consignId: earlier.id },
+    query: { id: requireValue(sample).id, consignId: earlierConsignment.id },
   });
   const origin: Record<string, string> = { manufacturer: '安溪水泥厂', batchNo: 'P20261120' };
   await api.do('client1', saveBuSampleInfo, {
@@ -33,10 +33,10 @@ test('DG-011 RC-001 a client cites an earlier sample of the same cement and view
       })),
     },
   });
-  await step(api, earlier.id, 'submit');
-  const { consignCode } = await read(api, earlier.id);
+  await step(api, earlierConsignment.id, 'submit');
+  const { consignCode } = await readConsignment(api, earlierConsignment.id);
 
-  const { id } = await draft(api);
+  const { id } = await createDraft(api);
   const page = await signedIn('client1', formPath(id));
   const form = new ConsignmentForm(page);
   await page.getByRole('button', { name: '填写示例：委托书（盖章扫描件）' }).click();
@@ -54,8 +54,8 @@ test('DG-011 RC-001 a client cites an earlier sample of the same cement and view
   await expect(reference).toHaveCSS('width', '800px');
   await expect(reference.getByRole('radio').first()).toBeVisible();
   await reference.getByRole('button', { name: '确定' }).click();
-  await expectSaid(page, '请选择要引用的委托');
-  await putAway(page);
+  await expectToast(page, '请选择要引用的委托');
+  await dismissToast(page);
   await page.keyboard.press('Escape');
   await page.mouse.click(5, 5);
   await expect(reference).toBeVisible();
@@ -66,21 +66,21 @@ test('DG-011 RC-001 a client cites an earlier sample of the same cement and view
   await reference.getByRole('cell', { name: '安溪水泥厂' }).click();
   await reference.getByRole('button', { name: '确定' }).click();
   await expect(reference).toBeHidden();
-  await expectSaid(page, `已从 ${consignCode} 填入：规格型号、生产厂家／产地、批号、取样地点、样品描述`);
-  await putAway(page);
+  await expectToast(page, `已从 ${consignCode} 填入：规格型号、生产厂家／产地、批号、取样地点、样品描述`);
+  await dismissToast(page);
   await new SampleForm(page).save();
-  await expectSaid(page, '保存成功');
+  await expectToast(page, '保存成功');
   await expect(form.sample(CEMENT.name)).toContainText(SPECIFICATION);
-  const cited = await api.do('client1', getBuSampleInfo, {
-    query: { id: given((await read(api, id)).samples[0]).id, consignId: id },
+  const citingSample = await api.do('client1', getBuSampleInfo, {
+    query: { id: requireValue((await readConsignment(api, id)).samples[0]).id, consignId: id },
   });
-  expect(cited).toMatchObject({
+  expect(citingSample).toMatchObject({
     specificationType: SPECIFICATION,
     extractAddress: '2# 拌和站',
     testSampleDescription: '灰色粉末',
   });
   expect(
-    cited.buSamplePropertyInfo.flatMap(({ testSamplePropertySystemName, value }) =>
+    citingSample.buSamplePropertyInfo.flatMap(({ testSamplePropertySystemName, value }) =>
       testSamplePropertySystemName in origin ? [value] : [],
     ),
   ).toEqual(Object.values(origin));
@@ -90,7 +90,7 @@ test('AK-006 K-008 layout and dialogs have the specified sizes, and three quick 
   api,
   signedIn,
 }) => {
-  const { id } = await draft(api, { samples: [CEMENT] });
+  const { id } = await createDraft(api, { samples: [CEMENT] });
   const page = await signedIn('client1', formPath(id), { viewport: { width: 1024, height: 800 } });
   const form = new ConsignmentForm(page);
   await expect(page.locator('[data-device=desktop]')).toBeVisible();
@@ -111,12 +111,12 @@ test('AK-006 K-008 layout and dialogs have the specified sizes, and three quick 
   await dialog(page, '引用已添加的委托').getByRole('button', { name: '取消' }).click();
   await page.getByRole('button', { name: '返回委托' }).click();
 
-  const choosing = await form.openSampleDialog();
-  await choosing.root.getByRole('textbox', { name: '样品名称，回车查询' }).fill('水泥');
+  const sampleDialog = await form.openSampleDialog();
+  await sampleDialog.root.getByRole('textbox', { name: '样品名称，回车查询' }).fill('水泥');
   await page.keyboard.press('Enter');
-  const leaves = choosing.root
+  const leaves = sampleDialog.root
     .getByRole('treeitem', { name: /水泥$/ })
-    .and(choosing.root.locator('[role=treeitem]:not([aria-expanded])'));
+    .and(sampleDialog.root.locator('[role=treeitem]:not([aria-expanded])'));
   await expect(leaves.nth(2)).toBeVisible();
   const loads: string[] = [];
   page.on('request', (request) => {
@@ -125,11 +125,11 @@ test('AK-006 K-008 layout and dialogs have the specified sizes, and three quick 
   await leaves.evaluateAll((items) => {
     for (const item of items.slice(0, 3)) (item as HTMLElement).click();
   });
-  await expect(choosing.parameters).toBeVisible();
+  await expect(sampleDialog.parameters).toBeVisible();
   expect(loads).toHaveLength(1);
-  await choosing.root.getByRole('button', { name: '取消' }).click();
+  await sampleDialog.root.getByRole('button', { name: '取消' }).click();
 
-  const { consignCode } = await inStatus(api, 20);
+  const { consignCode } = await createInStatus(api, 20);
   await page.goto(RAW_LIST);
   await new ConsignmentList(page).choose(consignCode, '撤回委托');
   await width('撤回委托', 400);

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { inStatus } from './support/consignments.js';
-import { dialog, expect, expectSaid, test } from './support/console.js';
+import { createInStatus } from './support/consignments.js';
+import { dialog, expect, expectToast, test } from './support/console.js';
 
 const PDF = Buffer.from('%PDF-1.7\n% 水泥检测报告\n%%EOF\n');
 
@@ -8,7 +8,7 @@ test('LS-008 a laboratory registers, uploads and publishes a report, and the cli
   api,
   signedIn,
 }) => {
-  const { consignCode } = await inStatus(api, 60);
+  const { consignCode } = await createInStatus(api, 60);
   const [number, client] = [
     `BG-${consignCode}`,
     await signedIn('client1', `/TestingOrgSearch/reportSchedule?q=${consignCode}`),
@@ -24,17 +24,17 @@ test('LS-008 a laboratory registers, uploads and publishes a report, and the cli
   await expect(registering.getByRole('checkbox', { name: '普通硅酸盐水泥' })).toBeChecked();
   await registering.getByRole('textbox', { name: /^报告编号/ }).fill(number);
   await registering.getByRole('button', { name: '登记报告' }).click();
-  await expectSaid(lab, '报告已登记');
+  await expectToast(lab, '报告已登记');
 
   const row = lab.getByRole('row', { name: number });
   await row.getByRole('button', { name: '上传报告' }).click();
   await dialog(lab, '上传报告')
     .locator('input[type=file]')
     .setInputFiles({ name: '水泥检测报告.pdf', mimeType: 'application/pdf', buffer: PDF });
-  await expectSaid(lab, '报告已上传');
+  await expectToast(lab, '报告已上传');
   await row.getByRole('button', { name: '发布' }).click();
   await dialog(lab, '发布报告').getByRole('button', { name: '发布报告' }).click();
-  await expectSaid(lab, '报告已发布');
+  await expectToast(lab, '报告已发布');
   await expect(row).toContainText('已发布');
 
   await client.reload();

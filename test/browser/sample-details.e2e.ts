@@ -2,15 +2,17 @@ import type { Page } from '@playwright/test';
 import { getBuSampleInfo } from '#contract';
 import { expectAccessible } from './support/accessible.js';
 import type { Api } from './support/api.js';
-import { CEMENT, draft, read } from './support/consignments.js';
-import { dialog, expect, expectSaid, given, putAway, test } from './support/console.js';
+import { CEMENT, createDraft, readConsignment } from './support/consignments.js';
+import { dialog, expect, expectToast, requireValue, dismissToast, test } from './support/console.js';
 import { ConsignmentForm, formPath } from './support/form.js';
 import { SampleDialog, SampleForm } from './support/sample-dialog.js';
 
-const stored = async (api: Api, id: string) =>
-  api.do('client1', getBuSampleInfo, { query: { id: given((await read(api, id)).samples[0]).id, consignId: id } });
+const readStoredSample = async (api: Api, id: string) =>
+  api.do('client1', getBuSampleInfo, {
+    query: { id: requireValue((await readConsignment(api, id)).samples[0]).id, consignId: id },
+  });
 
-const opened = async (page: Page): Promise<SampleForm> => {
+const openSample = async (page: Page): Promise<SampleForm> => {
   await new ConsignmentForm(page).sample(CEMENT.name).getByRole('button', { name: '编辑' }).click();
   return new SampleForm(page);
 };
@@ -23,9 +25,9 @@ const paste = async (page: Page, text: string) => {
 };
 
 test('SPM-001 SPM-002 a client sets the specification of a cement from its parts', async ({ api, signedIn }) => {
-  const { id } = await draft(api);
+  const { id } = await createDraft(api);
   const page = await signedIn('client1', formPath(id));
-  const form = await opened(page);
+  const form = await openSample(page);
   await page.getByRole('button', { name: '设置规格型号' }).click();
   const parts = dialog(page, '设置规格型号');
   await expect(parts).toHaveCSS('width', '550px');
@@ -46,9 +48,9 @@ test('SPM-001 SPM-002 a client sets the specification of a cement from its parts
   await parts.getByRole('button', { name: '确定' }).click();
   await expect(parts).toBeHidden();
   await form.save();
-  await expectSaid(page, '保存成功');
+  await expectToast(page, '保存成功');
   await expect(new ConsignmentForm(page).sample(CEMENT.name)).toContainText('P·O 42.5R');
-  const { specificationType, specificationBuildMethod } = await stored(api, id);
+  const { specificationType, specificationBuildMethod } = await readStoredSample(api, id);
   expect([
     specificationType,
     (JSON.parse(specificationBuildMethod) as { value: string }[]).map(({ value }) => value),
@@ -56,9 +58,9 @@ test('SPM-001 SPM-002 a client sets the specification of a cement from its parts
 });
 
 test('TS-001 TS-002 a client pastes a column of test sites, one for each group', async ({ api, signedIn }) => {
-  const { id } = await draft(api);
+  const { id } = await createDraft(api);
   const page = await signedIn('client1', formPath(id));
-  const form = await opened(page);
+  const form = await openSample(page);
   await form.groups.fill('30');
   await page.getByRole('textbox', { name: '检测部位' }).click();
   const sites = dialog(page, '设置检测部位');
@@ -72,10 +74,10 @@ test('TS-001 TS-002 a client pastes a column of test sites, one for each group',
   await expect(page.getByRole('textbox', { name: '检测部位' })).toHaveValue('1# 墩;2# 墩;4# 墩');
   await expect(page.getByRole('textbox', { name: '工程部位／用途' })).toHaveValue('1# 墩;2# 墩;4# 墩');
   await form.groups.fill('2');
-  await putAway(page);
+  await dismissToast(page);
   await form.save();
-  await expectSaid(page, '保存成功');
-  expect(await stored(api, id)).toMatchObject({
+  await expectToast(page, '保存成功');
+  expect(await readStoredSample(api, id)).toMatchObject({
     testGroupCount: 2,
     testPart: '1# 墩;2# 墩',
     projectOrPurpose: '1# 墩;2# 墩',
@@ -86,25 +88,25 @@ test('PP-001 PP-004 a client pastes the prepared pieces of two groups from a spr
   api,
   signedIn,
 }) => {
-  const { id } = await draft(api);
+  const { id } = await createDraft(api);
   const page = await signedIn('client1', formPath(id));
-  const form = await opened(page);
-  const pieces = page.getByRole('table', { name: '制件信息' });
-  await expect(pieces.getByRole('row')).toHaveCount(2);
+  const form = await openSample(page);
+  const piecesTable = page.getByRole('table', { name: '制件信息' });
+  await expect(piecesTable.getByRole('row')).toHaveCount(2);
   await form.groups.fill('3');
-  await expect(pieces.getByRole('row')).toHaveCount(4);
+  await expect(piecesTable.getByRole('row')).toHaveCount(4);
   await page.getByRole('textbox', { name: '第 1 行成型日期' }).or(page.getByLabel('第 1 行成型日期')).first().click();
   await paste(page, '2024/5/1\t7\t标养\n2024/5/1\t28\t标养\n');
-  await expectSaid(page, '已粘贴 2 行');
-  await putAway(page);
+  await expectToast(page, '已粘贴 2 行');
+  await dismissToast(page);
   await page.getByRole('spinbutton', { name: '第 3 行龄期（天）' }).fill('-1');
   await form.save();
-  await expectSaid(page, '制件信息第 3 行的龄期须为不小于 0 的整数');
-  await putAway(page);
+  await expectToast(page, '制件信息第 3 行的龄期须为不小于 0 的整数');
+  await dismissToast(page);
   await page.getByRole('spinbutton', { name: '第 3 行龄期（天）' }).fill('0');
   await form.save();
-  await expectSaid(page, '保存成功');
-  const { buSampleChild } = await stored(api, id);
+  await expectToast(page, '保存成功');
+  const { buSampleChild } = await readStoredSample(api, id);
   expect(
     buSampleChild.map(({ ageBeginTime, ageWaitTime, descrition }) => [ageBeginTime, ageWaitTime, descrition]),
   ).toEqual([
@@ -117,39 +119,39 @@ test('SS-017 SS-019 MODE-001 a client views quantities and requirement pictures,
   api,
   signedIn,
 }) => {
-  const { id } = await draft(api, { samples: [{ ...CEMENT, parameters: ['密度', '比表面积'] }] });
+  const { id } = await createDraft(api, { samples: [{ ...CEMENT, parameters: ['密度', '比表面积'] }] });
   const page = await signedIn('client1', formPath(id));
-  const form = await opened(page);
+  const form = await openSample(page);
   await page.getByRole('button', { name: '选择参数' }).first().click();
-  const choosing = new SampleDialog(page);
-  await expect(choosing.parameters).toBeVisible();
-  await choosing.root.getByRole('button', { name: '明细' }).click();
+  const sampleDialog = new SampleDialog(page);
+  await expect(sampleDialog.parameters).toBeVisible();
+  await sampleDialog.root.getByRole('button', { name: '明细' }).click();
   const quantity = dialog(page, '预计用量');
   await expect(quantity).toContainText('密度');
   await expect(quantity).toContainText('比表面积');
   await expectAccessible(page, 'quantity detail');
   await page.keyboard.press('Escape');
   await expect(quantity).toBeHidden();
-  await choosing.root.locator('.rich-text__picture, .requirements__thumbnail').first().click();
+  await sampleDialog.root.locator('.rich-text__picture, .requirements__thumbnail').first().click();
   const viewer = page.getByRole('dialog').filter({ hasText: '第 1 张' });
   await expect(viewer.getByRole('img')).toBeVisible();
   expect(await viewer.getByRole('img').evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
   await expectAccessible(page, 'picture viewer');
   await page.keyboard.press('Escape');
   await expect(viewer).toBeHidden();
-  await choosing.confirm();
-  await expect(choosing.root).toBeHidden();
+  await sampleDialog.confirm();
+  await expect(sampleDialog.root).toBeHidden();
 
-  const byParameter = page.getByRole('table', { name: '检测参数' }).getByRole('columnheader', { name: '检测依据' });
+  const basisHeader = page.getByRole('table', { name: '检测参数' }).getByRole('columnheader', { name: '检测依据' });
   const mode = page.getByRole('radiogroup', { name: '录入方式' });
   const question = page.getByRole('alertdialog').filter({ hasText: '切换录入方式' });
   await mode.getByText('简洁').click();
   await question.getByRole('button', { name: '不切换' }).click();
-  await expect(byParameter).toBeVisible();
+  await expect(basisHeader).toBeVisible();
   await mode.getByText('简洁').click();
   await question.getByRole('button', { name: '切换', exact: true }).click();
-  await expect(byParameter).toHaveCount(0);
+  await expect(basisHeader).toHaveCount(0);
   await form.save();
-  await expectSaid(page, '保存成功');
-  expect((await stored(api, id)).inputMethod).toBe(0);
+  await expectToast(page, '保存成功');
+  expect((await readStoredSample(api, id)).inputMethod).toBe(0);
 });

@@ -1,6 +1,6 @@
 import { getBuSampleInfoParams } from '#contract';
-import { CEMENT, draft, read, SAND, SHARED_CEMENT } from './support/consignments.js';
-import { dialog, expect, expectSaid, test, toast } from './support/console.js';
+import { CEMENT, createDraft, readConsignment, SAND, SHARED_CEMENT } from './support/consignments.js';
+import { dialog, expect, expectToast, test, toast } from './support/console.js';
 import { ConsignmentForm, formPath } from './support/form.js';
 import { SampleForm } from './support/sample-dialog.js';
 
@@ -8,16 +8,16 @@ test('CF-024 a sample is copied with its data, and a deleted sample stays delete
   api,
   signedIn,
 }) => {
-  const { id } = await draft(api, { samples: [CEMENT, SAND] });
+  const { id } = await createDraft(api, { samples: [CEMENT, SAND] });
   const page = await signedIn('client1', formPath(id));
   const form = new ConsignmentForm(page);
   await form.button('复制样品').click();
-  await expectSaid(page, '请选择要复制的样品');
+  await expectToast(page, '请选择要复制的样品');
   await form.selectSample(SAND.name);
   await form.button('复制样品').click();
-  await expectSaid(page, '已复制样品');
+  await expectToast(page, '已复制样品');
   await expect(form.sample(SAND.name)).toHaveCount(2);
-  const { samples } = await read(api, id);
+  const { samples } = await readConsignment(api, id);
   expect(new Set(samples.map((sample) => sample.id)).size).toBe(3);
   expect(samples[2]).toMatchObject({
     testUnitSampleName: SAND.name,
@@ -28,27 +28,27 @@ test('CF-024 a sample is copied with its data, and a deleted sample stays delete
   await form.selectSample(CEMENT.name);
   await form.button('删除样品').click();
   await dialog(page, '删除样品').getByRole('button', { name: '删除样品' }).click();
-  await expectSaid(page, '删除成功');
+  await expectToast(page, '删除成功');
   await page.reload();
   await expect(form.sample(SAND.name)).toHaveCount(2);
   await expect(form.sample(CEMENT.name)).toHaveCount(0);
 });
 
 test('the price detail adds up, and a shared price is counted once for each group', async ({ api, signedIn }) => {
-  const { id } = await draft(api, { samples: [SHARED_CEMENT, SAND] });
+  const { id } = await createDraft(api, { samples: [SHARED_CEMENT, SAND] });
   const page = await signedIn('client1', formPath(id));
   const form = new ConsignmentForm(page);
   await form.sample(SHARED_CEMENT.name).getByRole('button', { name: '编辑' }).click();
   const editor = new SampleForm(page);
   await editor.groups.fill('2');
   await editor.save();
-  await expectSaid(page, '保存成功');
+  await expectToast(page, '保存成功');
 
-  const answer = await api.do('client1', getBuSampleInfoParams, { query: { id } });
-  const [cement, sand] = answer;
+  const priceDetails = await api.do('client1', getBuSampleInfoParams, { query: { id } });
+  const [cement, sand] = priceDetails;
   // 90 for the density, 240 once for two parameters of one mix; twice, for two groups.
   expect(cement).toMatchObject({ testGroupCount: 2, totalFee: '660.00' });
-  const total = (Number(cement?.totalFee) + Number(sand?.totalFee)).toFixed(2);
+  const expectedTotal = (Number(cement?.totalFee) + Number(sand?.totalFee)).toFixed(2);
 
   await page.getByRole('button', { name: '费用明细' }).click();
   const detail = dialog(page, '费用明细');
@@ -59,41 +59,41 @@ test('the price detail adds up, and a shared price is counted once for each grou
     /凝结时间270\.001同组，不另计/,
   ]);
   await expect(detail).toContainText('330.00 × 2 组 = 660.00');
-  await expect(detail).toContainText(`合计${total}元`);
+  await expect(detail).toContainText(`合计${expectedTotal}元`);
   await detail.getByRole('button', { name: '关闭' }).last().click();
-  await expect(page.getByText(`预估费用合计${total}元`)).toBeVisible();
+  await expect(page.getByText(`预估费用合计${expectedTotal}元`)).toBeVisible();
 });
 
 test('ERR-009 data that cannot be loaded shows the error message of the specification', async ({ api, signedIn }) => {
-  const { id } = await draft(api);
+  const { id } = await createDraft(api);
   const page = await signedIn('client1', formPath(id));
   const form = new ConsignmentForm(page);
-  const dead = async (pattern: string, message: string, open: () => Promise<void>) => {
+  const expectLoadFailure = async (pattern: string, message: string, open: () => Promise<void>) => {
     await page.route(pattern, (route) => route.abort());
     await open();
     await expect(page.getByText(message).first()).toBeVisible();
     await page.unrouteAll();
     await page.goto(formPath(id));
   };
-  await dead('**/GetBuSampleInfoParams?**', '获取价格明细失败', () =>
+  await expectLoadFailure('**/GetBuSampleInfoParams?**', '获取价格明细失败', () =>
     page.getByRole('button', { name: '费用明细' }).click(),
   );
-  await dead('**/GetPrintList?**', '获取委托单PDF信息失败', async () => {
+  await expectLoadFailure('**/GetPrintList?**', '获取委托单PDF信息失败', async () => {
     await page.getByRole('button', { name: '打印预览' }).click();
     await page.getByRole('button', { name: '生成 PDF' }).click();
   });
-  await dead('**/test/param?**', '获取参数失败！', async () => {
-    const choosing = await form.openSampleDialog();
-    await choosing.chooseSample(CEMENT.name, false);
+  await expectLoadFailure('**/test/param?**', '获取参数失败！', async () => {
+    const sampleDialog = await form.openSampleDialog();
+    await sampleDialog.chooseSample(CEMENT.name, false);
   });
-  await dead('**/GetBuSampleInfo?**', '获取样品失败！', () =>
+  await expectLoadFailure('**/GetBuSampleInfo?**', '获取样品失败！', () =>
     form.sample(CEMENT.name).getByRole('button', { name: '编辑' }).click(),
   );
   await expect(toast(page)).toHaveCount(0);
 });
 
 test('DG-004 the receiving requirements of each sample are shown and can be copied', async ({ api, signedIn }) => {
-  const { id } = await draft(api, { samples: [CEMENT, SAND] });
+  const { id } = await createDraft(api, { samples: [CEMENT, SAND] });
   const page = await signedIn('client1', formPath(id), { permissions: ['clipboard-read', 'clipboard-write'] });
   await page.getByRole('button', { name: '收样要求' }).click();
   const requirements = dialog(page, '收样要求');
@@ -104,7 +104,7 @@ test('DG-004 the receiving requirements of each sample are shown and can be copi
   await sand.click();
   await expect(sand).toHaveAttribute('aria-expanded', 'true');
   await requirements.getByRole('button', { name: '复制' }).nth(1).click();
-  await expectSaid(page, '复制成功');
+  await expectToast(page, '复制成功');
   expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(SAND.name);
 });
 
@@ -112,14 +112,14 @@ test('text typed before a sample is added stays unsaved, and closing the form as
   api,
   signedIn,
 }) => {
-  const { id } = await draft(api, { samples: [] });
+  const { id } = await createDraft(api, { samples: [] });
   const page = await signedIn('client1', formPath(id));
   const form = new ConsignmentForm(page);
   await form.text('备注').fill('先写了备注');
-  const choosing = await form.openSampleDialog();
-  await choosing.chooseSample(CEMENT.name);
-  await choosing.chooseParameters('密度');
-  await choosing.confirm();
+  const sampleDialog = await form.openSampleDialog();
+  await sampleDialog.chooseSample(CEMENT.name);
+  await sampleDialog.chooseParameters('密度');
+  await sampleDialog.confirm();
   await new SampleForm(page).save();
   await expect(form.sample(CEMENT.name)).toBeVisible();
   await expect(form.text('备注')).toHaveValue('先写了备注');
@@ -127,7 +127,7 @@ test('text typed before a sample is added stays unsaved, and closing the form as
   await page.getByRole('button', { name: /^关闭 编辑原材料预委托/ }).click();
   await dialog(page, '提示').getByRole('button', { name: '留在这里' }).click();
   await form.save();
-  await expectSaid(page, '保存成功');
+  await expectToast(page, '保存成功');
   await expect(page.getByText('有未保存的修改')).toHaveCount(0);
-  expect((await read(api, id)).memo).toBe('先写了备注');
+  expect((await readConsignment(api, id)).memo).toBe('先写了备注');
 });

@@ -1,19 +1,23 @@
 import type { Page } from '@playwright/test';
 import { PASSWORD } from './support/api.js';
-import { draft } from './support/consignments.js';
-import { callsTo, dialog, expect, expectSaid, test, TOKEN } from './support/console.js';
+import { createDraft } from './support/consignments.js';
+import { callsTo, dialog, expect, expectToast, test, TOKEN } from './support/console.js';
 import { ConsignmentForm, formPath } from './support/form.js';
 import { RAW_LIST } from './support/list.js';
 
 const WEEK = 7 * 24 * 3600;
 
-const signIn = async (page: Page, userName: string, { remember = false, password = PASSWORD } = {}): Promise<void> => {
+const signIn = async (
+  page: Page,
+  userName: string,
+  { remember: staySignedIn = false, password = PASSWORD } = {},
+): Promise<void> => {
   await page.getByRole('textbox', { name: '用户名' }).fill(userName);
   await page.getByRole('textbox', { name: '密码' }).fill(password);
-  if (remember) await page.getByText('7 天内保持登录').click();
+  if (staySignedIn) await page.getByText('7 天内保持登录').click();
   await page.getByRole('button', { name: '登录', exact: true }).click();
 };
-const welcome = (page: Page) => page.getByRole('button', { name: '账号菜单' });
+const accountMenu = (page: Page) => page.getByRole('button', { name: '账号菜单' });
 const tokenCookie = async (page: Page) => (await page.context().cookies()).find(({ name }) => name === TOKEN);
 
 test('a user without a token is sent to the login and then to the requested page', async ({ page }) => {
@@ -21,7 +25,7 @@ test('a user without a token is sent to the login and then to the requested page
   await expect(page).toHaveURL(/\/login\?redirect=/);
   expect(new URL(page.url()).searchParams.get('redirect')).toBe(`${RAW_LIST}?x=1`);
   await signIn(page, 'client1');
-  await expect(welcome(page)).toBeVisible();
+  await expect(accountMenu(page)).toBeVisible();
   await expect(page).toHaveURL(`${RAW_LIST}?x=1`);
 });
 
@@ -31,22 +35,22 @@ test('ROLE-010 the token is a cookie for seven days or for the session, and the 
 }) => {
   await page.goto('/login');
   await signIn(page, 'client1');
-  await expect(welcome(page)).toBeVisible();
+  await expect(accountMenu(page)).toBeVisible();
   expect((await tokenCookie(page))?.expires).toBe(-1);
 
   await page.context().clearCookies();
   await page.goto('/login');
   await signIn(page, 'client1', { remember: true });
-  await expect(welcome(page)).toBeVisible();
+  await expect(accountMenu(page)).toBeVisible();
   const { expires = 0 } = (await tokenCookie(page)) ?? {};
   expect(Math.abs(expires - Date.now() / 1000 - WEEK)).toBeLessThan(120);
 
   const { token } = await api.as('lab1');
   await page.evaluate(([name, value]) => sessionStorage.setItem(name ?? '', value ?? ''), [TOKEN, token]);
-  const asked = page.waitForRequest('**/GetUserInfo?**');
+  const userRequest = page.waitForRequest('**/GetUserInfo?**');
   await page.reload();
-  expect((await asked).headers()['authorization']).toBe(`Bearer ${token}`);
-  await expect(welcome(page)).toContainText('沈惠兰');
+  expect((await userRequest).headers()['authorization']).toBe(`Bearer ${token}`);
+  await expect(accountMenu(page)).toContainText('沈惠兰');
 });
 
 test('ERR-005 the login page shows its errors on the page, and trims the user name', async ({ page }) => {
@@ -58,40 +62,40 @@ test('ERR-005 the login page shows its errors on the page, and trims the user na
   await expect(page.getByRole('alert').filter({ hasText: /密码/ })).toBeVisible();
   await expect(page.getByRole('alertdialog')).toHaveCount(0);
   await expect(page).toHaveURL(/\/login/);
-  const sent = page.waitForRequest('**/TokenAuth/Authenticate');
+  const signInRequest = page.waitForRequest('**/TokenAuth/Authenticate');
   await signIn(page, ' client1 ');
-  expect((await sent).postDataJSON()).toMatchObject({ UserNameOrEmailAddress: 'client1' });
-  await expect(welcome(page)).toBeVisible();
+  expect((await signInRequest).postDataJSON()).toMatchObject({ UserNameOrEmailAddress: 'client1' });
+  await expect(accountMenu(page)).toBeVisible();
 });
 
 test('ROLE-011 signing out calls the server, and cookie and old token are no longer valid', async ({ page }) => {
   await page.goto('/login');
   await signIn(page, 'client1');
-  await expect(welcome(page)).toBeVisible();
+  await expect(accountMenu(page)).toBeVisible();
   const token = (await tokenCookie(page))?.value ?? '';
   const logouts = callsTo(page, 'Logout');
-  await welcome(page).click();
+  await accountMenu(page).click();
   await page.getByRole('menuitem', { name: '退出登录' }).click();
   await expect(page).toHaveURL(/\/login/);
   expect(logouts).toHaveLength(1);
   expect(await tokenCookie(page)).toBeUndefined();
   await page.goto(RAW_LIST);
   await expect(page).toHaveURL(/\/login\?redirect=/);
-  const answer = await page.request.get('/api/TokenAuth/GetUserInfo', {
+  const response = await page.request.get('/api/TokenAuth/GetUserInfo', {
     headers: { authorization: `Bearer ${token}` },
   });
-  expect(answer.status()).toBe(401);
+  expect(response.status()).toBe(401);
 });
 
 test('RG-002 RG-003 ROLE-007 a reload loads the user once, and a screen of another role redirects to /401', async ({
   signedIn,
 }) => {
   const page = await signedIn('client1');
-  await expect(welcome(page)).toBeVisible();
-  const asked = callsTo(page, 'GetUserInfo');
+  await expect(accountMenu(page)).toBeVisible();
+  const userCalls = callsTo(page, 'GetUserInfo');
   await page.reload();
   await expect(page.getByRole('heading', { name: '工作台' })).toBeVisible();
-  expect(asked).toHaveLength(1);
+  expect(userCalls).toHaveLength(1);
   await page.goto('/BusinessManagement/preManagement');
   await expect(page).toHaveURL(/\/401$/);
   await expect(page.getByRole('heading', { name: '您的角色不能打开这个页面' })).toBeVisible();
@@ -174,7 +178,7 @@ test('ERR-001 after an expired login the user signs in again and keeps the typed
   api,
   signedIn,
 }) => {
-  const { id } = await draft(api);
+  const { id } = await createDraft(api);
   const page = await signedIn('client1', formPath(id));
   const form = new ConsignmentForm(page);
   await form.text('备注').fill('还没有保存的备注');
@@ -192,14 +196,14 @@ test('ERR-001 after an expired login the user signs in again and keeps the typed
   await expect(expired).toBeHidden();
   await expect(form.text('备注')).toHaveValue('还没有保存的备注');
   await form.save();
-  await expectSaid(page, '保存成功');
+  await expectToast(page, '保存成功');
   await page.waitForLoadState('networkidle');
 
   await page.context().addCookies([{ name: TOKEN, value: 'expired', url: new URL(page.url()).origin }]);
   const logouts = callsTo(page, 'Logout');
   await form.text('备注').fill('另一个备注');
   await form.save();
-  page.on('dialog', (question) => void question.accept());
+  page.on('dialog', (confirmDialog) => void confirmDialog.accept());
   await expired.getByRole('button', { name: '刷新并重新登录' }).click();
   await expect(page).toHaveURL(/\/login\?redirect=/);
   expect(logouts).toEqual([]);
@@ -233,7 +237,7 @@ test('SH-012 NAV-001 the console starts in Chinese and keeps the chosen language
     await expect(page.getByRole('button', { name: account })).toBeVisible();
     await expect(page.getByRole('navigation', { name: menu })).not.toContainText('原材料预委托');
     await page.getByRole('button', { name: submit, exact: true }).click();
-    await expectSaid(page, warning);
+    await expectToast(page, warning);
   }
   // The account remembers its language: the tests after this one speak Chinese.
   await page.getByRole('button', { name: 'Idioma' }).click();

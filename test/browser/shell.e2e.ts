@@ -1,6 +1,6 @@
 import type { Browser, Page } from '@playwright/test';
-import { draft } from './support/consignments.js';
-import { dialog, expect, expectSaid, test, TOKEN } from './support/console.js';
+import { createDraft } from './support/consignments.js';
+import { dialog, expect, expectToast, test, TOKEN } from './support/console.js';
 import { ConsignmentForm, formPath } from './support/form.js';
 import { RAW_LIST } from './support/list.js';
 
@@ -37,7 +37,7 @@ test('visited pages are tabs that keep typed text and ask for confirmation befor
   api,
   signedIn,
 }) => {
-  const { id } = await draft(api);
+  const { id } = await createDraft(api);
   const page = await signedIn('client1', formPath(id));
   const tabs = page.getByRole('navigation', { name: '已打开的页面' });
   const form = new ConsignmentForm(page);
@@ -91,24 +91,26 @@ test('SH-001 NAV-012 the header shows the system name and the user, and counts e
   await page.evaluate(() => Object.defineProperty(document, 'fullscreenEnabled', { value: false }));
   await expect(dialog(page, '提示')).toHaveCount(0); // the list itself says that it could not be read
   await banner.getByRole('button', { name: '全屏' }).click();
-  await expectSaid(page, '您的浏览器不支持全屏');
+  await expectToast(page, '您的浏览器不支持全屏');
 });
 
 test('SH-004 a page whose files failed to load is loaded again, with its styles', async ({ signedIn }) => {
   const page = await signedIn('admin', '/dashboard', {});
   await expect(page.getByRole('list', { name: '当前各状态' }).or(page.locator('h1')).first()).toBeVisible();
-  const asked = new Map<string, number>();
+  const requestCounts = new Map<string, number>();
   await page.route('**/assets/**', async (route) => {
     const url = route.request().url();
-    const times = (asked.get(url) ?? 0) + 1;
-    asked.set(url, times);
+    const requestCount = (requestCounts.get(url) ?? 0) + 1;
+    requestCounts.set(url, requestCount);
     // Scripts are preloaded before they are imported: the page's own breaks at both.
-    return times <= (/event-catalogue.*\.js$/.test(url) ? 2 : 1) ? route.abort('connectionreset') : route.continue();
+    return requestCount <= (/event-catalogue.*\.js$/.test(url) ? 2 : 1)
+      ? route.abort('connectionreset')
+      : route.continue();
   });
   await page.getByRole('navigation', { name: '主菜单' }).getByRole('link', { name: '事件目录' }).click();
   await expect(page.getByRole('navigation', { name: '事件类型' })).toBeVisible();
   await expect(page.locator('.event-list')).toHaveCSS('display', 'flex');
-  expect([...asked].filter(([url]) => url.endsWith('.css')).length).toBeGreaterThan(0);
+  expect([...requestCounts].filter(([url]) => url.endsWith('.css')).length).toBeGreaterThan(0);
   await expect(page.getByText('这个页面出错了')).toHaveCount(0);
 });
 
@@ -117,12 +119,15 @@ test('ERR-002 ERR-003 ERR-004 a failed request that is no expired login shows an
 }) => {
   const page = await signedIn('client1', RAW_LIST);
   const alert = dialog(page, '提示');
-  const fails = async (said: string | RegExp, answer: { status: number; json: object } | 'nothing') => {
+  const expectFailure = async (
+    expectedMessage: string | RegExp,
+    response: { status: number; json: object } | 'nothing',
+  ) => {
     await page.route('**/CreateRawMateriaConsingInfo**', (route) =>
-      answer === 'nothing' ? route.abort() : route.fulfill(answer),
+      response === 'nothing' ? route.abort() : route.fulfill(response),
     );
     await page.getByRole('button', { name: '新建委托' }).click();
-    await expect(alert).toContainText(said);
+    await expect(alert).toContainText(expectedMessage);
     await alert.getByRole('button', { name: '知道了' }).click();
     await expect(alert).toBeHidden();
     await page.unrouteAll();
@@ -134,10 +139,10 @@ test('ERR-002 ERR-003 ERR-004 a failed request that is no expired login shows an
     error: { code: 'X', message, details },
     unAuthorizedRequest: false,
   });
-  await fails('服务维护中', { status: 500, json: error('服务维护中', '稍后再试') });
-  await fails('没有权限', { status: 403, json: error('没有权限', '') });
-  await fails('请稍候', { status: 401, json: error('请稍候', '') });
-  await fails('网络连接失败', 'nothing');
+  await expectFailure('服务维护中', { status: 500, json: error('服务维护中', '稍后再试') });
+  await expectFailure('没有权限', { status: 403, json: error('没有权限', '') });
+  await expectFailure('请稍候', { status: 401, json: error('请稍候', '') });
+  await expectFailure('网络连接失败', 'nothing');
   await expect(page.getByRole('button', { name: '账号菜单' })).toBeVisible();
 });
 
@@ -152,7 +157,7 @@ const atOrigin = async (browser: Browser, baseURL: string, origin: string, token
 };
 
 /** What is still being asked is nobody's any more. */
-const leave = async (page: Page): Promise<void> => {
+const openOtherSite = async (page: Page): Promise<void> => {
   await page.context().unrouteAll({ behavior: 'ignoreErrors' });
   await page.context().close();
 };
@@ -179,21 +184,23 @@ test('NAV-002 NAV-018 each of two web origins shows its own unit, and its form o
       contact: '0592-5550-3303',
     },
   ];
-  const { id } = await draft(api, { samples: [] });
+  const { id } = await createDraft(api, { samples: [] });
   for (const { origin, name, unit, filing, contact } of units) {
     const page = await atOrigin(browser, baseURL ?? '', origin, token);
-    const asked = page.waitForRequest(/GetTestUnitInfoByConsignPlatURL/);
+    const unitRequest = page.waitForRequest(/GetTestUnitInfoByConsignPlatURL/);
     await page.goto(`${origin}${formPath(id)}`);
-    expect(new URL((await asked).url()).searchParams.get('url')).toBe(origin);
+    expect(new URL((await unitRequest).url()).searchParams.get('url')).toBe(origin);
     const banner = page.getByRole('banner');
     await expect(banner).toContainText(`${name}${unit}`);
     await expect(banner.locator('img.logo')).toHaveAttribute('src', /^data:image/);
     await expect(page.locator('footer')).toContainText(filing);
     await expect(page.locator('footer')).toContainText(contact);
-    await expect(page.locator('body')).not.toContainText(units.find((other) => other.origin !== origin)?.filing ?? '');
+    await expect(page.locator('body')).not.toContainText(
+      units.find((otherUnit) => otherUnit.origin !== origin)?.filing ?? '',
+    );
     await expect(page.locator('[data-section=organisation]')).toContainText(unit);
     await expect(page.locator('[data-section=organisation]').getByRole('button')).toHaveCount(0);
-    await leave(page);
+    await openOtherSite(page);
   }
 });
 
@@ -207,8 +214,8 @@ test('NAV-017 OI-011 hidden instructions stay hidden for the session and appear 
   await page.reload();
   await expect(page.getByRole('button', { name: '操作说明与在线咨询' })).toBeVisible();
   await expect(box).toHaveCount(0);
-  const another = await signedIn('client1', '/dashboard', {});
-  await expect(another.getByRole('region', { name: '操作说明' })).toBeVisible();
+  const otherPage = await signedIn('client1', '/dashboard', {});
+  await expect(otherPage.getByRole('region', { name: '操作说明' })).toBeVisible();
 });
 
 test('API-001 requests go with the token to the stored base address, or to the console’s origin if it is missing or invalid', async ({
@@ -216,35 +223,37 @@ test('API-001 requests go with the token to the stored base address, or to the c
   signedIn,
 }) => {
   const page = await signedIn('client1', '/dashboard', {});
-  const stored = `${baseURL}/platform`;
-  const seen: { url: string; authorization: string | undefined }[] = [];
-  await page.route(`${stored}/api/**`, async (route) => {
-    seen.push({ url: route.request().url(), authorization: route.request().headers()['authorization'] });
+  const storageUrl = `${baseURL}/platform`;
+  const requests: { url: string; authorization: string | undefined }[] = [];
+  await page.route(`${storageUrl}/api/**`, async (route) => {
+    requests.push({ url: route.request().url(), authorization: route.request().headers()['authorization'] });
     await route.fulfill({
       response: await route.fetch({
         url: route
           .request()
           .url()
-          .replace(stored, baseURL ?? ''),
+          .replace(storageUrl, baseURL ?? ''),
       }),
     });
   });
-  const own = page.waitForRequest(`${baseURL}/api/services/app/Dashboard/GetStatistic**`);
+  const statisticRequest = page.waitForRequest(`${baseURL}/api/services/app/Dashboard/GetStatistic**`);
   await page.reload();
-  await own;
-  await page.evaluate((address) => localStorage.setItem('apiBaseAddress', address), stored);
+  await statisticRequest;
+  await page.evaluate((address) => localStorage.setItem('apiBaseAddress', address), storageUrl);
   await page.reload();
   await expect(page.getByText(/^数据截至/)).toBeVisible();
-  expect(seen.some(({ url }) => url.startsWith(`${stored}/api/services/app/Dashboard/GetStatistic`))).toBe(true);
+  expect(requests.some(({ url }) => url.startsWith(`${storageUrl}/api/services/app/Dashboard/GetStatistic`))).toBe(
+    true,
+  );
   expect(
-    seen
+    requests
       .filter(({ url }) => !url.includes('GetTestUnitInfoByConsignPlatURL'))
       .every(({ authorization }) => authorization?.startsWith('Bearer ')),
   ).toBe(true);
   await page.evaluate(() => localStorage.setItem('apiBaseAddress', 'javascript:alert(1)'));
-  const again = page.waitForRequest(`${baseURL}/api/services/app/Dashboard/GetStatistic**`);
+  const secondRequest = page.waitForRequest(`${baseURL}/api/services/app/Dashboard/GetStatistic**`);
   await page.reload();
-  await again;
+  await secondRequest;
 });
 
 test('Ctrl+K opens a screen by its name, and ? lists the keyboard shortcuts', async ({ signedIn }) => {

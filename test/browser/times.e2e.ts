@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { inStatus, read } from './support/consignments.js';
-import { expect, given, test } from './support/console.js';
+import { createInStatus, readConsignment } from './support/consignments.js';
+import { expect, requireValue, test } from './support/console.js';
 import { ConsignmentList, RAW_LIST } from './support/list.js';
-import { openedFile } from './support/opened-file.js';
+import { openFile } from './support/opened-file.js';
 import { pdfText } from './support/pdf.js';
 
 const MEXICO = { timezoneId: 'America/Mexico_City' };
 const HOUR = 3_600_000;
-const inChina = (time: string): string => new Date(Date.parse(time) + 8 * HOUR).toISOString();
+const toChinaTime = (time: string): string => new Date(Date.parse(time) + 8 * HOUR).toISOString();
 const daysLater = (day: string, days: number): string =>
   new Date(Date.parse(day) + days * 24 * HOUR).toISOString().slice(0, 10);
 
@@ -16,19 +16,19 @@ test('in a browser in Mexico, list, filter and PDF use China time, and the page 
   signedIn,
 }, testInfo) => {
   const linkPerson = `顾${randomUUID().slice(0, 8)}`;
-  const { id, consignCode } = await inStatus(api, 20, { changes: { linkPerson } });
-  const submitted = inChina(given((await read(api, id)).consignTime));
-  const day = submitted.slice(0, 10);
-  const listOf = (on: string): string => `${RAW_LIST}?linkPerson=${linkPerson}&from=${on}&to=${on}`;
+  const { id, consignCode } = await createInStatus(api, 20, { changes: { linkPerson } });
+  const submittedAt = toChinaTime(requireValue((await readConsignment(api, id)).consignTime));
+  const day = submittedAt.slice(0, 10);
+  const listPath = (date: string): string => `${RAW_LIST}?linkPerson=${linkPerson}&from=${date}&to=${date}`;
 
-  const page = await signedIn('client1', listOf(day), MEXICO);
+  const page = await signedIn('client1', listPath(day), MEXICO);
   const list = new ConsignmentList(page);
-  await expect(list.row(consignCode)).toContainText(submitted.slice(5, 16).replace('T', ' '));
+  await expect(list.row(consignCode)).toContainText(submittedAt.slice(5, 16).replace('T', ' '));
   await expect(page.getByText('所有时间为北京时间')).toBeVisible();
-  const address = await openedFile(page, () => list.choose(consignCode, '预委托单 PDF'));
+  const address = await openFile(page, () => list.choose(consignCode, '预委托单 PDF'));
   expect((await pdfText(page, address, testInfo)).replace(/\s/g, '')).toContain(day);
 
-  await page.goto(listOf(daysLater(day, -1)));
+  await page.goto(listPath(daysLater(day, -1)));
   await expect(page.getByText('没有符合条件的委托').first()).toBeVisible();
   await expect(list.row(consignCode)).toHaveCount(0);
 });

@@ -1,19 +1,19 @@
 import { logout, saveConsignInfo } from '#contract';
 import { PASSWORD } from './support/api.js';
-import { CEMENT, draft, read } from './support/consignments.js';
-import { callsTo, dialog, expect, expectSaid, test, TOKEN } from './support/console.js';
+import { CEMENT, createDraft, readConsignment } from './support/consignments.js';
+import { callsTo, dialog, expect, expectToast, test, TOKEN } from './support/console.js';
 import { ConsignmentForm, formPath } from './support/form.js';
 
 test('after two users edit a consignment at the same time, the second to save chooses field by field', async ({
   api,
   signedIn,
 }) => {
-  const opened = await draft(api, { changes: { memo: '原来的备注', constructionUnit: '路桥一公司' } });
-  const page = await signedIn('client1', formPath(opened.id));
+  const openedDraft = await createDraft(api, { changes: { memo: '原来的备注', constructionUnit: '路桥一公司' } });
+  const page = await signedIn('client1', formPath(openedDraft.id));
   const form = new ConsignmentForm(page);
   await form.text('备注').fill('我的备注');
   await form.text('委托人').fill('王工');
-  const { samples, ...header } = opened;
+  const { samples, ...header } = openedDraft;
   expect(samples).toHaveLength(1);
   await api.do('client1', saveConsignInfo, {
     body: { ...header, memo: '同事的备注', constructionUnit: '路桥二公司' } as never,
@@ -27,12 +27,12 @@ test('after two users edit a consignment at the same time, the second to save ch
   await expect(merge.getByRole('button', { name: '合并并保存' })).toBeDisabled();
   await merge.getByRole('radiogroup', { name: '备注' }).getByText('我的备注').click();
   await merge.getByRole('button', { name: '合并并保存' }).click();
-  await expectSaid(page, '保存成功');
-  expect(await read(api, opened.id)).toMatchObject({
+  await expectToast(page, '保存成功');
+  expect(await readConsignment(api, openedDraft.id)).toMatchObject({
     memo: '我的备注',
     linkPerson: '王工',
     constructionUnit: '路桥二公司',
-    revision: opened.revision + 2,
+    revision: openedDraft.revision + 2,
   });
 });
 
@@ -41,7 +41,7 @@ test('ERR-001 an expired login in the form loses no typed text, which can be res
   signedIn,
   baseURL,
 }) => {
-  const { id } = await draft(api, { changes: { memo: '原来的备注' } });
+  const { id } = await createDraft(api, { changes: { memo: '原来的备注' } });
   const session = await api.newSession('client1');
   const page = await signedIn('client1', undefined, {});
   await page.context().addCookies([{ name: TOKEN, value: session.token ?? '', url: baseURL ?? '' }]);
@@ -52,10 +52,10 @@ test('ERR-001 an expired login in the form loses no typed text, which can be res
   // By key: whatever reads in the background may have noticed before.
   await page.keyboard.press('Control+s');
   const expired = dialog(page, '提示').filter({ hasText: '登录失效，请重新登录' });
-  const questions: string[] = [];
-  page.on('dialog', (question) => {
-    questions.push(question.type());
-    void question.accept();
+  const prompts: string[] = [];
+  page.on('dialog', (prompt) => {
+    prompts.push(prompt.type());
+    void prompt.accept();
   });
   await expired.getByRole('button', { name: '刷新并重新登录' }).click();
   await page.getByRole('textbox', { name: '用户名' }).fill('client1');
@@ -63,50 +63,50 @@ test('ERR-001 an expired login in the form loses no typed text, which can be res
   await page.getByRole('button', { name: '登录', exact: true }).click();
 
   await expect(page).toHaveURL(formPath(id));
-  expect(questions).toEqual([]);
+  expect(prompts).toEqual([]);
   await expect(page.getByText(/发现 \d\d:\d\d 未保存的填写/)).toBeVisible();
   await expect(form.text('备注')).toHaveValue('原来的备注');
   await form.button('恢复').click();
   await expect(form.text('备注')).toHaveValue('登录失效时正在填写的备注');
   await form.save();
-  await expectSaid(page, '保存成功');
-  expect((await read(api, id)).memo).toBe('登录失效时正在填写的备注');
+  await expectToast(page, '保存成功');
+  expect((await readConsignment(api, id)).memo).toBe('登录失效时正在填写的备注');
 });
 
 test('ERR-004 after a lost connection while saving, the form keeps the text and retries save it once', async ({
   api,
   signedIn,
 }) => {
-  const { id, revision } = await draft(api);
+  const { id, revision } = await createDraft(api);
   const page = await signedIn('client1', formPath(id));
   const form = new ConsignmentForm(page);
   const saves = callsTo(page, 'SaveConsignInfo');
   await form.text('备注').fill('断网时的备注');
   // The request never leaves; then it arrives, but its answer is lost; then all is well.
-  let asked = 0;
+  let requestCount = 0;
   await page.route('**/SaveConsignInfo', async (route) => {
-    asked += 1;
-    if (asked === 2) await route.fetch();
-    if (asked < 3) await route.abort('connectionfailed');
+    requestCount += 1;
+    if (requestCount === 2) await route.fetch();
+    if (requestCount < 3) await route.abort('connectionfailed');
     else await route.continue();
   });
   await form.save();
   const failed = dialog(page, '提示').filter({ hasText: '网络连接失败，服务器没有响应。' });
   await expect(failed).toContainText('您填写的内容没有丢失');
   await failed.getByRole('button', { name: '重试' }).click();
-  await expect.poll(() => asked).toBe(2);
+  await expect.poll(() => requestCount).toBe(2);
   await expect(failed).toBeVisible();
   await failed.getByRole('button', { name: '重试' }).click();
-  await expectSaid(page, '保存成功');
+  await expectToast(page, '保存成功');
   expect(saves).toHaveLength(3);
-  expect(await read(api, id)).toMatchObject({ memo: '断网时的备注', revision: revision + 1 });
+  expect(await readConsignment(api, id)).toMatchObject({ memo: '断网时的备注', revision: revision + 1 });
 });
 
 test('leaving with unsaved work asks for confirmation when the tab or window is closed and when the user signs out', async ({
   api,
   signedIn,
 }) => {
-  const { id } = await draft(api, { changes: { memo: '原来的备注' } });
+  const { id } = await createDraft(api, { changes: { memo: '原来的备注' } });
   // Signed out in the end: with a session of its own.
   const { token } = await api.newSession('client1');
   const page = await signedIn('client1', '/login', {});
@@ -121,48 +121,48 @@ test('leaving with unsaved work asks for confirmation when the tab or window is 
   await dialog(page, '提示').getByRole('button', { name: '留在这里' }).click();
   await expect(form.text('备注')).toHaveValue('还没有保存的备注');
 
-  const questions: string[] = [];
-  page.on('dialog', (question) => {
-    questions.push(question.type());
-    void question.accept();
+  const prompts: string[] = [];
+  page.on('dialog', (prompt) => {
+    prompts.push(prompt.type());
+    void prompt.accept();
   });
   await page.reload();
-  expect(questions).toEqual(['beforeunload']);
+  expect(prompts).toEqual(['beforeunload']);
   await expect(page.getByText(/发现 \d\d:\d\d 未保存的填写/)).toBeVisible();
 
   // On purpose: nothing typed stays on the computer, and that is asked, too.
   await page.getByRole('button', { name: '账号菜单' }).click();
   await page.getByRole('menuitem', { name: '退出登录' }).click();
-  const leaving = dialog(page, '提示').filter({ hasText: '还有 1 份委托或样品填写后没有保存' });
-  await leaving.getByRole('button', { name: '删除并退出' }).click();
+  const leaveDialog = dialog(page, '提示').filter({ hasText: '还有 1 份委托或样品填写后没有保存' });
+  await leaveDialog.getByRole('button', { name: '删除并退出' }).click();
   await page.getByRole('textbox', { name: '用户名' }).fill('client1');
   await page.getByRole('textbox', { name: '密码' }).fill(PASSWORD);
   await page.getByRole('button', { name: '登录', exact: true }).click();
   await expect(page.getByRole('button', { name: '账号菜单' })).toBeVisible();
   await page.goto(formPath(id));
-  await form.isOpen();
+  await form.expectOpen();
   await expect(page.getByText(/未保存的填写/)).toHaveCount(0);
 });
 
 test('unsaved input in a sample is offered again after going back and after a reload', async ({ api, signedIn }) => {
-  const { id } = await draft(api);
+  const { id } = await createDraft(api);
   const page = await signedIn('client1', formPath(id));
   const form = new ConsignmentForm(page);
   const open = () => form.sample(CEMENT.name).getByRole('button', { name: '编辑' }).click();
   const place = page.getByRole('textbox', { name: '取样地点' });
-  const offered = page.getByText(/发现这个样品 .* 未保存的填写/);
+  const recoveryOffer = page.getByText(/发现这个样品 .* 未保存的填写/);
   await open();
   await place.fill('3 号料仓');
   await page.goBack();
   await open();
-  await expect(offered).toBeVisible();
+  await expect(recoveryOffer).toBeVisible();
   await expect(place).toHaveValue('');
   await page.reload();
   await page.getByRole('button', { name: '恢复', exact: true }).click();
   await expect(place).toHaveValue('3 号料仓');
   await page.getByRole('button', { name: '保存样品' }).click();
-  await expectSaid(page, '保存成功');
+  await expectToast(page, '保存成功');
   await open();
   await expect(place).toHaveValue('3 号料仓');
-  await expect(offered).toHaveCount(0);
+  await expect(recoveryOffer).toHaveCount(0);
 });

@@ -1,21 +1,21 @@
 import { addTestUnit, uploadUnitLogo } from '#contract';
-import { dialog, expect, expectSaid, test } from './support/console.js';
+import { dialog, expect, expectToast, test } from './support/console.js';
 
 test('UN-017 an administrator registers, changes and disables a testing unit, and other roles are redirected to /401', async ({
   signedIn,
 }) => {
   const admin = await signedIn('admin', '/SystemManager/TestUnitManager');
-  const mark = Date.now().toString(36);
-  const name = `巴蜀检测中心${mark}`;
+  const uniqueSuffix = Date.now().toString(36);
+  const name = `巴蜀检测中心${uniqueSuffix}`;
   await admin.getByRole('button', { name: '新建检测单位' }).click();
   const form = dialog(admin, '新建检测单位');
-  await form.getByRole('textbox', { name: '单位编号' }).fill(`E-${mark}`);
+  await form.getByRole('textbox', { name: '单位编号' }).fill(`E-${uniqueSuffix}`);
   await form.getByRole('textbox', { name: '检测单位名称' }).fill(name);
   await form.getByRole('combobox', { name: '省份' }).selectOption('四川省');
   await form.getByRole('combobox', { name: '城市' }).selectOption('成都市');
   await form.getByText('公路工程综合乙级').click();
   await form.getByRole('button', { name: '保存' }).click();
-  await expectSaid(admin, '保存成功');
+  await expectToast(admin, '保存成功');
   await admin.getByRole('textbox', { name: '按名称或编号搜索' }).fill(name);
   const row = admin.getByRole('table', { name: '检测单位列表' }).getByRole('row').nth(1);
   await expect(row).toContainText(`${name}四川省成都市公路工程综合乙级启用`);
@@ -26,13 +26,13 @@ test('UN-017 an administrator registers, changes and disables a testing unit, an
   await edit.getByRole('textbox', { name: '检测系统地址' }).fill('https://lims.example.com');
   await expect(edit.getByText('已对接', { exact: true })).toBeVisible();
   await edit.getByRole('button', { name: '保存' }).click();
-  await expectSaid(admin, '保存成功');
+  await expectToast(admin, '保存成功');
 
   await admin.getByRole('button', { name: `停用 ${name}` }).click();
   const reason = admin.getByRole('alertdialog', { name: '停用检测单位' });
   await reason.getByRole('textbox').fill('资质到期');
   await reason.getByRole('button', { name: '停用检测单位' }).click();
-  await expectSaid(admin, '已停用');
+  await expectToast(admin, '已停用');
   await expect(admin.getByRole('button', { name: `启用 ${name}` })).toBeVisible();
   await admin.getByRole('button', { name: `历史 ${name}` }).click();
   const history = dialog(admin, `历史 · ${name}`);
@@ -40,8 +40,8 @@ test('UN-017 an administrator registers, changes and disables a testing unit, an
   await expect(history.getByRole('table', { name: '修改信息' })).toContainText('检测系统地址—https://lims.example.com');
 
   for (const userName of ['client1', 'lab1']) {
-    const other = await signedIn(userName, '/SystemManager/TestUnitManager');
-    await expect(other).toHaveURL(/\/401$/);
+    const otherPage = await signedIn(userName, '/SystemManager/TestUnitManager');
+    await expect(otherPage).toHaveURL(/\/401$/);
   }
 });
 
@@ -53,7 +53,7 @@ test('UN-019 a laboratory and a client save data in their own user centre, and e
   const place = `试验楼${Date.now()}`;
   await lab.getByRole('combobox', { name: '试验检测场所地址' }).fill(place);
   await lab.getByRole('button', { name: '保存' }).click();
-  await expectSaid(lab, '保存成功');
+  await expectToast(lab, '保存成功');
   await lab.reload();
   await expect(lab.getByRole('combobox', { name: '试验检测场所地址' })).toHaveValue(place);
   const png = Buffer.from(
@@ -61,7 +61,7 @@ test('UN-019 a laboratory and a client save data in their own user centre, and e
     'base64',
   );
   await lab.locator('input[type=file]').setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: png });
-  await expectSaid(lab, '徽标已更换');
+  await expectToast(lab, '徽标已更换');
   await expect
     .poll(() => lab.getByRole('img', { name: '徽标' }).evaluate((image: HTMLImageElement) => image.naturalWidth))
     .toBe(1);
@@ -74,7 +74,7 @@ test('UN-019 a laboratory and a client save data in their own user centre, and e
   await expect(client).toHaveURL(/\/UserCenter\/ConsginUnitCenter$/);
   await client.getByRole('textbox', { name: '登记人', exact: true }).fill('郭建平');
   await client.getByRole('button', { name: '保存' }).click();
-  await expectSaid(client, '保存成功');
+  await expectToast(client, '保存成功');
   await client.goto('/UserCenter/testingOrganization');
   await expect(client).toHaveURL(/\/401$/);
 });
@@ -95,17 +95,17 @@ test('NAV-009 only an administrator opens the four system management screens, an
     await expect(admin.getByRole('heading', { level: 1 })).toHaveText(title);
   }
   for (const userName of ['client1', 'lab1']) {
-    const other = await signedIn(userName);
-    await expect(other.getByRole('navigation', { name: '主菜单' }).getByRole('link').first()).toBeVisible();
-    for (const title of Object.keys(screens)) await expect(other.getByRole('link', { name: title })).toHaveCount(0);
+    const otherPage = await signedIn(userName);
+    await expect(otherPage.getByRole('navigation', { name: '主菜单' }).getByRole('link').first()).toBeVisible();
+    for (const title of Object.keys(screens)) await expect(otherPage.getByRole('link', { name: title })).toHaveCount(0);
     for (const path of Object.values(screens)) {
-      await other.goto(`/SystemManager/${path}`, { waitUntil: 'commit' });
-      await expect(other).toHaveURL(/\/401$/);
+      await otherPage.goto(`/SystemManager/${path}`, { waitUntil: 'commit' });
+      await expect(otherPage).toHaveURL(/\/401$/);
     }
   }
-  const opened = admin.waitForEvent('popup');
+  const popup = admin.waitForEvent('popup');
   await admin.getByRole('region', { name: '操作说明' }).getByRole('link', { name: '查看操作说明' }).click();
-  const tab = await opened;
+  const tab = await popup;
   await expect(tab).toHaveURL(/\/instruction\/detail\?type=0$/);
   await expect(tab.getByRole('heading', { level: 1 })).not.toHaveText('');
   await expect(tab.getByRole('article').first()).not.toBeEmpty();
@@ -116,10 +116,10 @@ test('UN-002 each web origin shows logo, system name and filing number of its un
   browser,
   baseURL,
 }) => {
-  const mark = Date.now().toString(36);
+  const uniqueSuffix = Date.now().toString(36);
   const { port } = new URL(baseURL ?? '');
   // Every name under localhost is this machine.
-  const originOf = (name: string) => `http://${name}-${mark}.localhost:${port}`;
+  const originOf = (name: string) => `http://${name}-${uniqueSuffix}.localhost:${port}`;
   const png = Buffer.from(
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
     'base64',
@@ -127,11 +127,11 @@ test('UN-002 each web origin shows logo, system name and filing number of its un
   const unitAt = async (name: string) => {
     const unit = await api.do('admin', addTestUnit, {
       body: {
-        unitNo: `B-${name}-${mark}`,
-        testUnitName: `${name}检测中心${mark}`,
+        unitNo: `B-${name}-${uniqueSuffix}`,
+        testUnitName: `${name}检测中心${uniqueSuffix}`,
         origins: [originOf(name)],
         systemName: `${name}委托平台`,
-        filingNumber: `${name}ICP备${mark}号`,
+        filingNumber: `${name}ICP备${uniqueSuffix}号`,
       },
     });
     return api.do('admin', uploadUnitLogo, {
@@ -146,14 +146,14 @@ test('UN-002 each web origin shows logo, system name and filing number of its un
       await page.goto(`${originOf(name)}/login`);
       await expect(page.getByText(`${name}委托平台`).first()).toBeVisible({ timeout: 2_000 });
     }).toPass();
-    await expect(page.getByText(`${name}ICP备${mark}号`)).toBeVisible();
+    await expect(page.getByText(`${name}ICP备${uniqueSuffix}号`)).toBeVisible();
     await expect(page.locator(`img[src$="${logoPath}"]`).first()).toBeVisible();
     await page.getByRole('textbox', { name: '用户名' }).fill('client1');
     await page.getByLabel('密码', { exact: true }).fill('Consign-2026!');
     await page.getByRole('button', { name: '登录' }).click();
     await expect(page.getByRole('banner').getByText(`${name}委托平台`)).toBeVisible();
     await expect(page.getByRole('banner').locator(`img[src$="${logoPath}"]`)).toBeVisible();
-    await expect(page.locator('footer').getByText(`${name}ICP备${mark}号`)).toBeVisible();
+    await expect(page.locator('footer').getByText(`${name}ICP备${uniqueSuffix}号`)).toBeVisible();
     await page.context().close();
   }
 });

@@ -1,16 +1,16 @@
 import { PASSWORD } from './support/api.js';
-import { dialog, expect, expectSaid, test } from './support/console.js';
+import { dialog, expect, expectToast, test } from './support/console.js';
 
 test('a company creates an account, its user signs in, and after deactivation is signed out on the next request', async ({
   browser,
   signedIn,
 }) => {
-  const mark = Date.now().toString(36);
-  const userName = `wang.${mark}`;
-  const keeper = await signedIn('client2', '/UserCenter/UserManager');
-  await expect(keeper).toHaveURL(/\/UserCenter\/UserManager\/[^/]+\/[0-9a-f-]{36}\/2$/);
-  await keeper.getByRole('button', { name: '新建用户' }).click();
-  const form = dialog(keeper, '新建用户');
+  const uniqueSuffix = Date.now().toString(36);
+  const userName = `wang.${uniqueSuffix}`;
+  const manager = await signedIn('client2', '/UserCenter/UserManager');
+  await expect(manager).toHaveURL(/\/UserCenter\/UserManager\/[^/]+\/[0-9a-f-]{36}\/2$/);
+  await manager.getByRole('button', { name: '新建用户' }).click();
+  const form = dialog(manager, '新建用户');
   for (const [label, text] of [
     ['用户名', userName],
     ['姓名', '王工'],
@@ -20,32 +20,32 @@ test('a company creates an account, its user signs in, and after deactivation is
   await form.getByRole('textbox', { name: '密码', exact: true }).fill(PASSWORD);
   await form.getByRole('textbox', { name: '确认密码' }).fill(PASSWORD);
   await form.getByRole('button', { name: '保存' }).click();
-  await expectSaid(keeper, '保存成功');
-  await keeper.getByRole('textbox', { name: '按用户名、姓名或手机号搜索' }).fill(userName);
-  const row = keeper.getByRole('table', { name: '用户列表' }).getByRole('row').nth(1);
+  await expectToast(manager, '保存成功');
+  await manager.getByRole('textbox', { name: '按用户名、姓名或手机号搜索' }).fill(userName);
+  const row = manager.getByRole('table', { name: '用户列表' }).getByRole('row').nth(1);
   await expect(row).toContainText(`${userName}王工13900002345委托单位角色启用`);
 
-  const theirs = await (await browser.newContext()).newPage();
-  await theirs.goto('/login');
-  await theirs.getByRole('textbox', { name: '用户名' }).fill(userName);
-  await theirs.getByRole('textbox', { name: '密码' }).fill(PASSWORD);
-  await theirs.getByRole('button', { name: '登录', exact: true }).click();
-  await expect(theirs.getByRole('button', { name: '账号菜单' })).toContainText('王工');
+  const userPage = await (await browser.newContext()).newPage();
+  await userPage.goto('/login');
+  await userPage.getByRole('textbox', { name: '用户名' }).fill(userName);
+  await userPage.getByRole('textbox', { name: '密码' }).fill(PASSWORD);
+  await userPage.getByRole('button', { name: '登录', exact: true }).click();
+  await expect(userPage.getByRole('button', { name: '账号菜单' })).toContainText('王工');
 
-  await keeper.getByRole('button', { name: `停用 ${userName}` }).click();
-  const reason = keeper.getByRole('alertdialog', { name: '停用用户' });
+  await manager.getByRole('button', { name: `停用 ${userName}` }).click();
+  const reason = manager.getByRole('alertdialog', { name: '停用用户' });
   await reason.getByRole('textbox').fill('离职');
   await reason.getByRole('button', { name: '停用用户' }).click();
-  await expectSaid(keeper, '已停用');
+  await expectToast(manager, '已停用');
   await expect(row).toContainText('停用');
   // The dashboard asks now and then by itself: whichever request comes first is the one that is refused.
-  await theirs.getByRole('link', { name: '原材料预委托' }).dispatchEvent('click');
-  const again = dialog(theirs, '提示').filter({ hasText: '登录失效，请重新登录' });
-  await again.getByLabel(/密码/).fill(PASSWORD);
-  await again.getByRole('button', { name: '登录', exact: true }).click();
-  await expect(again.getByRole('alert')).toBeVisible();
-  await theirs.context().close();
+  await userPage.getByRole('link', { name: '原材料预委托' }).dispatchEvent('click');
+  const signInDialog = dialog(userPage, '提示').filter({ hasText: '登录失效，请重新登录' });
+  await signInDialog.getByLabel(/密码/).fill(PASSWORD);
+  await signInDialog.getByRole('button', { name: '登录', exact: true }).click();
+  await expect(signInDialog.getByRole('alert')).toBeVisible();
+  await userPage.context().close();
 
-  const other = await signedIn('lab1', new URL(keeper.url()).pathname);
-  await expect(other).toHaveURL(/\/401$/);
+  const labPage = await signedIn('lab1', new URL(manager.url()).pathname);
+  await expect(labPage).toHaveURL(/\/401$/);
 });

@@ -1,43 +1,43 @@
-import { draft, read } from './support/consignments.js';
-import { dialog, expect, expectSaid, test, tick } from './support/console.js';
+import { createDraft, readConsignment } from './support/consignments.js';
+import { dialog, expect, expectToast, test, tick } from './support/console.js';
 import { ConsignmentForm, formPath } from './support/form.js';
 
 test('VA-005 VA-006 a witness who must sign needs a name and a phone number of eleven digits', async ({
   api,
   signedIn,
 }) => {
-  const { id } = await draft(api, { samples: [] });
+  const { id } = await createDraft(api, { samples: [] });
   const page = await signedIn('client1', formPath(id));
   const form = new ConsignmentForm(page);
   await tick(page.getByRole('checkbox', { name: '需要见证单位' }));
   await page.getByRole('button', { name: '设置见证人' }).nth(1).click();
   const setting = dialog(page, '监理单位见证人');
-  const need = setting.getByRole('checkbox', { name: '需要见证人签名' });
+  const signatureBox = setting.getByRole('checkbox', { name: '需要见证人签名' });
   const confirm = setting.getByRole('button', { name: '确定见证人' });
-  await tick(need);
+  await tick(signatureBox);
   await confirm.click();
-  await expectSaid(page, '请输入见证人');
+  await expectToast(page, '请输入见证人');
   await setting.getByRole('textbox', { name: '见证人', exact: true }).fill('孙工');
   await confirm.click();
-  await expectSaid(page, '请输入见证人手机号');
+  await expectToast(page, '请输入见证人手机号');
   const phone = setting.getByRole('textbox', { name: '见证人手机号' });
-  for (const wrong of ['23800000000', '1380000000', '138000000000', '1380000000a']) {
-    await phone.fill(wrong);
+  for (const invalidPhone of ['23800000000', '1380000000', '138000000000', '1380000000a']) {
+    await phone.fill(invalidPhone);
     await confirm.click();
-    await expectSaid(page, '见证人手机号格式错误');
+    await expectToast(page, '见证人手机号格式错误');
   }
   await phone.fill('');
   await confirm.click();
-  await expectSaid(page, '请输入见证人手机号');
-  await tick(need, false);
+  await expectToast(page, '请输入见证人手机号');
+  await tick(signatureBox, false);
   await expect(setting.getByText('请输入见证人手机号')).toHaveCount(0);
-  await tick(need);
+  await tick(signatureBox);
   await phone.fill('13800000000');
   await confirm.click();
   await expect(setting).toBeHidden();
   await form.save();
-  await expectSaid(page, '保存成功');
-  expect(await read(api, id)).toMatchObject({
+  await expectToast(page, '保存成功');
+  expect(await readConsignment(api, id)).toMatchObject({
     jhperson: '孙工',
     jzphone: '13800000000',
     needWitnessPersonSign: true,
@@ -50,7 +50,7 @@ test('VA-007 VA-008 DG-006 two witnesses of one party need different phone numbe
   api,
   signedIn,
 }) => {
-  const { id } = await draft(api, { samples: [] });
+  const { id } = await createDraft(api, { samples: [] });
   const page = await signedIn('client1', formPath(id));
   await tick(page.getByRole('checkbox', { name: '需要见证单位' }));
   await page.getByRole('button', { name: '设置见证人' }).nth(1).click();
@@ -71,14 +71,14 @@ test('VA-007 VA-008 DG-006 two witnesses of one party need different phone numbe
   const phone = second.getByRole('textbox', { name: '见证人手机号' });
   await phone.fill('13800000000');
   await phone.blur();
-  await expectSaid(page, '手机号：13800000000；已被见证人张三占用，请重新填写');
+  await expectToast(page, '手机号：13800000000；已被见证人张三占用，请重新填写');
   await expect(phone).toHaveValue('');
   await phone.fill('13800000002');
   await tick(setting.getByRole('checkbox', { name: '需要见证人签名' }));
   await setting.getByRole('button', { name: '确定见证人' }).click();
   await new ConsignmentForm(page).save();
-  await expectSaid(page, '保存成功');
-  expect(await read(api, id)).toMatchObject({
+  await expectToast(page, '保存成功');
+  expect(await readConsignment(api, id)).toMatchObject({
     jhperson: '张三|一二三四五六七八九十一二三四五六七八九十',
     jzcardNo: '|12345678901234567890',
     jzphone: '13800000000|13800000002',

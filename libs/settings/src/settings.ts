@@ -118,8 +118,8 @@ export const SETTINGS = {
   ),
   SIGN_IN_FAILURES_PER_ADDRESS: setting(
     HTTP,
-    numbers(0, SIGN_IN_LIMITS.mostFailures),
-    count(SIGN_IN_LIMITS.mostFailures, SIGN_IN_LIMITS.addressFailures),
+    numbers(0, SIGN_IN_LIMITS.maxFailures),
+    count(SIGN_IN_LIMITS.maxFailures, SIGN_IN_LIMITS.addressFailures),
   ),
   CODES_PER_MINUTE: setting(HTTP, numbers(0, 10_000), count(10_000, 5)),
   CODES_PER_DAY: setting(HTTP, numbers(0, 10_000), count(10_000, 50)),

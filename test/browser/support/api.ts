@@ -5,7 +5,7 @@ export const PASSWORD = 'Consign-2026!';
 
 /** The running service over HTTP, for what a test needs but is not about. Everybody signs in once a run. */
 export class Api {
-  private readonly seen: PositionTracker = { position: null };
+  private readonly tracker: PositionTracker = { position: null };
   private readonly people = new Map<string, Promise<Client>>();
   private readonly names = new Map<number, string>();
 
@@ -13,22 +13,22 @@ export class Api {
 
   /** A demo account, e.g. `client1`. */
   as(userName: string): Promise<Client> {
-    const known = this.people.get(userName) ?? this.newSession(userName);
-    this.people.set(userName, known);
-    return known;
+    const session = this.people.get(userName) ?? this.newSession(userName);
+    this.people.set(userName, session);
+    return session;
   }
 
   /** A session of its own, for a test that ends it. */
   async newSession(userName: string): Promise<Client> {
-    const stranger = new Client(this.url, null, this.seen);
-    const { accessToken } = await stranger.do(authenticate, {
+    const anonymous = new Client(this.url, null, this.tracker);
+    const { accessToken } = await anonymous.do(authenticate, {
       body: { UserNameOrEmailAddress: userName, password: PASSWORD },
     });
-    return new Client(this.url, accessToken, this.seen);
+    return new Client(this.url, accessToken, this.tracker);
   }
 
-  async do<Op extends Operation>(userName: string, operation: Op, asked?: RequestOptions<Op>): Promise<ResultOf<Op>> {
-    return (await this.as(userName)).do(operation, asked);
+  async do<Op extends Operation>(userName: string, operation: Op, options?: RequestOptions<Op>): Promise<ResultOf<Op>> {
+    return (await this.as(userName)).do(operation, options);
   }
 
   /** What the service calls a status. */

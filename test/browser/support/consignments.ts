@@ -28,43 +28,47 @@ export const ONE_SAMPLE_LAB = '岭南路桥检测技术有限公司';
 export const PROJECT = '云岭至安溪高速公路工程';
 export const QUALIFICATION = '公路工程综合甲级';
 
-export type SampleWish = { name: string; parameters: string[]; leftToLab?: boolean };
+export type SampleInput = { name: string; parameters: string[]; leftToLab?: boolean };
 /** 90.00 yuan, and 240.00 for two parameters that share one price. */
-export const CEMENT: SampleWish = { name: '普通硅酸盐水泥', parameters: ['密度'] };
-export const SHARED_CEMENT: SampleWish = { name: '普通硅酸盐水泥', parameters: ['密度', '标准稠度用水量', '凝结时间'] };
-export const SAND: SampleWish = { name: '机制砂（水泥混凝土用）', parameters: ['表观密度'] };
+export const CEMENT: SampleInput = { name: '普通硅酸盐水泥', parameters: ['密度'] };
+export const SHARED_CEMENT: SampleInput = {
+  name: '普通硅酸盐水泥',
+  parameters: ['密度', '标准稠度用水量', '凝结时间'],
+};
+export const SAND: SampleInput = { name: '机制砂（水泥混凝土用）', parameters: ['表观密度'] };
 
-type Wishes = { lab?: string; samples?: SampleWish[]; changes?: Partial<SaveConsignmentRequest> };
+type DraftInput = { lab?: string; samples?: SampleInput[]; changes?: Partial<SaveConsignmentRequest> };
 
 const leaves = (nodes: readonly TreeNode[]): TreeNode[] =>
   nodes.flatMap((node) => (node.category ? leaves(node.children) : [node]));
-const named = <Thing>(things: readonly Thing[], nameOf: (thing: Thing) => string, name: string): Thing => {
-  const found = things.find((thing) => nameOf(thing) === name);
-  if (!found) throw new Error(`There is no ${name} among ${things.map(nameOf).join(', ')}`);
-  return found;
+const findByName = <Thing>(items: readonly Thing[], nameOf: (item: Thing) => string, name: string): Thing => {
+  const match = items.find((item) => nameOf(item) === name);
+  if (!match) throw new Error(`There is no ${name} among ${items.map(nameOf).join(', ')}`);
+  return match;
 };
 
-export const read = (api: Api, id: string, userName = 'client1'): Promise<ConsignmentView> =>
+export const readConsignment = (api: Api, id: string, userName = 'client1'): Promise<ConsignmentView> =>
   api.do(userName, getConsingInfo, { query: { id } });
 
 /** For the calls that must name the revision they are about. */
-export const onNewest = async (api: Api, id: string): Promise<{ headers: Record<string, string> }> => ({
-  headers: { 'if-match': `"${(await read(api, id)).revision}"` },
+export const newestRevisionHeaders = async (api: Api, id: string): Promise<{ headers: Record<string, string> }> => ({
+  headers: { 'if-match': `"${(await readConsignment(api, id)).revision}"` },
 });
 
 /** A consignment as it is right after 新建委托, of client1. */
-export const started = (api: Api): Promise<ConsignmentView> => api.do('client1', createRawMateriaConsingInfo, {});
+export const startConsignment = (api: Api): Promise<ConsignmentView> =>
+  api.do('client1', createRawMateriaConsingInfo, {});
 
 /**
  * A saved draft of client1 for a testing unit, with samples of its catalogue; without them it can be saved but not
  * submitted.
  */
-export const draft = async (
+export const createDraft = async (
   api: Api,
-  { lab = LAB1, samples = [CEMENT], changes = {} }: Wishes = {},
+  { lab = LAB1, samples = [CEMENT], changes = {} }: DraftInput = {},
 ): Promise<ConsignmentView> => {
-  const { id } = await started(api);
-  const unit = named(
+  const { id } = await startConsignment(api);
+  const unit = findByName(
     (await api.do('client1', getAllUnit, { query: { nameKey: lab } })).items,
     ({ testUnitName }) => testUnitName,
     lab,
@@ -85,18 +89,18 @@ export const draft = async (
     },
   });
   for (const sample of samples) await addSample(api, id, unit.id, sample);
-  return read(api, id);
+  return readConsignment(api, id);
 };
 
 export const addSample = async (
   api: Api,
   consignId: string,
   testUnitId: string,
-  { name, parameters, leftToLab = false }: SampleWish,
+  { name, parameters, leftToLab = false }: SampleInput,
 ): Promise<void> => {
   const { sampleTree } = await api.do('client1', searchCategorySamples, { query: { sampleName: name, testUnitId } });
-  const sample = named(leaves(sampleTree), (leaf) => leaf.name, name);
-  const offered = leftToLab
+  const sample = findByName(leaves(sampleTree), (node) => node.name, name);
+  const availableParameters = leftToLab
     ? []
     : await api.do('client1', getTestParameters, { query: { sampleId: sample.id, testUnitId } });
   await api.do('client1', createBuSampleParamInfo, {
@@ -108,7 +112,11 @@ export const addSample = async (
       tuTestParamDtos: leftToLab
         ? []
         : parameters.map((parameter) => ({
-            tuTestParamId: named(offered, (one) => one.displayName || one.name, parameter).id,
+            tuTestParamId: findByName(
+              availableParameters,
+              (parameter) => parameter.displayName || parameter.name,
+              parameter,
+            ).id,
           })),
       ...(leftToLab ? { isTestUnitConfirmTestParam: true, testReason: '验证进场材料' } : {}),
     },
@@ -129,42 +137,43 @@ const ROADS: Record<ConsignStatus, readonly Step[]> = {
 };
 
 /** Takes a consignment on by one step, as whoever does that step. */
-export const step = async (api: Api, id: string, taken: Step, words: string = taken): Promise<void> => {
-  const later = async (consignStatus: 70 | 80) =>
+export const step = async (api: Api, id: string, stepName: Step, comment: string = stepName): Promise<void> => {
+  const enterStage = async (consignStatus: 70 | 80) =>
     void (await api.do('lab1', enterLaterStage, {
       query: { id },
-      body: { consignStatus, description: words },
-      ...(await onNewest(api, id)),
+      body: { consignStatus, description: comment },
+      ...(await newestRevisionHeaders(api, id)),
     }));
-  switch (taken) {
+  switch (stepName) {
     case 'submit':
-      return void (await api.do('client1', commitConsignInfo, { query: { consignInfoIds: id, description: words } }));
+      return void (await api.do('client1', commitConsignInfo, { query: { consignInfoIds: id, description: comment } }));
     case 'withdraw':
-      return void (await api.do('client1', cancelConsignInfo, { body: { ids: id, description: words } }));
+      return void (await api.do('client1', cancelConsignInfo, { body: { ids: id, description: comment } }));
     case 'pass':
-      return void (await api.do('lab1', passAuditConsignInfo, { body: { ids: id, remark: words } }));
+      return void (await api.do('lab1', passAuditConsignInfo, { body: { ids: id, remark: comment } }));
     case 'reject':
-      return void (await api.do('lab1', noPassAuditConsignInfo, { body: { ids: id, remark: words } }));
+      return void (await api.do('lab1', noPassAuditConsignInfo, { body: { ids: id, remark: comment } }));
     case 'confirm':
-      return void (await api.do('lab1', confirmSample, { body: { ids: id, remark: words } }));
+      return void (await api.do('lab1', confirmSample, { body: { ids: id, remark: comment } }));
     case 'return':
-      return void (await api.do('lab1', noPassConfirmSample, { body: { ids: id, description: words } }));
+      return void (await api.do('lab1', noPassConfirmSample, { body: { ids: id, description: comment } }));
     case 'correct':
-      return later(70);
+      return enterStage(70);
     case 'sign':
-      return later(80);
+      return enterStage(80);
   }
 };
 
 /** A consignment of client1 in a status, taken there step by step; `words` is every comment and reason on the way. */
-export const inStatus = async (
+export const createInStatus = async (
   api: Api,
   status: ConsignStatus,
-  { words, ...wishes }: Wishes & { words?: string } = {},
+  { words: comment, ...input }: DraftInput & { words?: string } = {},
 ): Promise<ConsignmentView> => {
-  const { id } = await draft(api, wishes);
-  for (const taken of ROADS[status]) await step(api, id, taken, words);
-  const reached = await read(api, id);
-  if (reached.consignStatus !== status) throw new Error(`The road to ${status} led to ${reached.consignStatus}`);
-  return reached;
+  const { id } = await createDraft(api, input);
+  for (const stepName of ROADS[status]) await step(api, id, stepName, comment);
+  const consignment = await readConsignment(api, id);
+  if (consignment.consignStatus !== status)
+    throw new Error(`The road to ${status} led to ${consignment.consignStatus}`);
+  return consignment;
 };

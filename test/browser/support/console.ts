@@ -24,14 +24,14 @@ type Fixtures = {
  * `kept` stays open between two tests: pages of one site share a process (playwright.config.ts), and with it what is
  * compiled.
  */
-type Shared = { context: BrowserContext; kept: Page };
-type WorkerFixtures = { api: Api; shared: Map<string, Shared> };
+type SharedContext = { context: BrowserContext; idlePage: Page };
+type WorkerFixtures = { api: Api; shared: Map<string, SharedContext> };
 
-const open = async (browser: Browser): Promise<Shared> => {
+const open = async (browser: Browser): Promise<SharedContext> => {
   const context = await browser.newContext();
-  const kept = await context.newPage();
-  await kept.goto('/healthz');
-  return { context, kept };
+  const idlePage = await context.newPage();
+  await idlePage.goto('/healthz');
+  return { context, idlePage: idlePage };
 };
 
 /* oxlint-disable no-empty-pattern -- Playwright reads from the pattern what a fixture needs */
@@ -39,7 +39,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   api: [async ({}, use, { project }) => use(new Api(project.use.baseURL ?? '')), { scope: 'worker' }],
   shared: [
     async ({}, use) => {
-      const shared = new Map<string, Shared>();
+      const shared = new Map<string, SharedContext>();
       await use(shared);
       for (const { context } of shared.values()) await context.close();
     },
@@ -59,10 +59,10 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       await page.goto(path);
       return page;
     });
-    for (const { context, kept } of shared.values()) {
+    for (const { context, idlePage: idlePage } of shared.values()) {
       if (!contexts.delete(context)) continue;
-      for (const page of context.pages()) if (page !== kept) await page.close();
-      await kept.evaluate(() => localStorage.clear());
+      for (const page of context.pages()) if (page !== idlePage) await page.close();
+      await idlePage.evaluate(() => localStorage.clear());
       await context.clearCookies();
     }
     for (const context of contexts) await context.close();
@@ -77,12 +77,12 @@ export { expect };
 export const toast = (page: Page): Locator => page.locator('.bp6-toast-message');
 
 /** The result is said, once. */
-export const expectSaid = async (page: Page, text: string): Promise<void> => {
+export const expectToast = async (page: Page, text: string): Promise<void> => {
   await expect(toast(page)).toHaveText([text]);
 };
 
 /** Puts the message away, so that the same one can be seen to come again. */
-export const putAway = async (page: Page): Promise<void> => {
+export const dismissToast = async (page: Page): Promise<void> => {
   await page.locator('.bp6-toast').getByRole('button').click();
   await expect(toast(page)).toHaveCount(0);
 };
@@ -100,13 +100,13 @@ export const callsTo = (page: Page, operation: string): string[] => {
 };
 
 /** What must be there for the test to go on. */
-export const given = <Thing>(thing: Thing | null | undefined): Thing => {
-  if (thing === null || thing === undefined) throw new Error('There is nothing to go on with');
-  return thing;
+export const requireValue = <Thing>(value: Thing | null | undefined): Thing => {
+  if (value === null || value === undefined) throw new Error('There is nothing to go on with');
+  return value;
 };
 
 /** Ticks or clears a checkbox or switch: its label takes the click, as the drawn box lies over the input. */
-export const tick = async (box: Locator, ticked = true): Promise<void> => {
-  if ((await box.isChecked()) !== ticked) await box.locator('..').click();
-  await expect(box).toBeChecked({ checked: ticked });
+export const tick = async (box: Locator, isChecked = true): Promise<void> => {
+  if ((await box.isChecked()) !== isChecked) await box.locator('..').click();
+  await expect(box).toBeChecked({ checked: isChecked });
 };

@@ -19,7 +19,7 @@ export class ConsignmentForm {
     return this.page.getByRole('spinbutton', { name: label, exact: true });
   }
 
-  choice(label: string): Locator {
+  comboBox(label: string): Locator {
     return this.page.getByRole('combobox', { name: label, exact: true });
   }
 
@@ -31,7 +31,7 @@ export class ConsignmentForm {
     return this.page.getByRole('button', { name, exact: true });
   }
 
-  async isOpen(): Promise<void> {
+  async expectOpen(): Promise<void> {
     await expect(this.saveButton).toBeVisible();
   }
 
@@ -50,27 +50,27 @@ export class ConsignmentForm {
   /** Section 1: picks a testing unit in its dialog, or another one than before. */
   async chooseOrganisation(name: string): Promise<void> {
     await this.page.getByRole('button', { name: /^(选择检测单位|更换)$/ }).click();
-    const choosing = dialog(this.page, '选择检测单位');
-    await choosing.getByRole('textbox', { name: '机构名称' }).fill(name);
-    await choosing.getByRole('button', { name: '查询' }).click();
-    await choosing.getByRole('radio', { name }).check();
-    await choosing.getByRole('button', { name: /^(选择|更换)检测单位$/ }).click();
-    await expect(choosing).toBeHidden();
+    const picker = dialog(this.page, '选择检测单位');
+    await picker.getByRole('textbox', { name: '机构名称' }).fill(name);
+    await picker.getByRole('button', { name: '查询' }).click();
+    await picker.getByRole('radio', { name }).check();
+    await picker.getByRole('button', { name: /^(选择|更换)检测单位$/ }).click();
+    await expect(picker).toBeHidden();
   }
 
   /** Picks a project by its name and, where names are shared, by its description. */
   async chooseProject(name: string, description = name): Promise<void> {
     await this.button('选择工程项目').click();
-    const choosing = dialog(this.page, '选择工程项目');
-    await choosing
+    const picker = dialog(this.page, '选择工程项目');
+    await picker
       .getByRole('row')
       .filter({ hasText: name })
       .filter({ hasText: description })
       .first()
       .getByRole('radio')
       .check();
-    await choosing.getByRole('button', { name: '选择工程项目' }).click();
-    await expect(choosing).toBeHidden();
+    await picker.getByRole('button', { name: '选择工程项目' }).click();
+    await expect(picker).toBeHidden();
   }
 
   async openSampleDialog(): Promise<SampleDialog> {

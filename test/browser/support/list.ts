@@ -31,7 +31,7 @@ export class ConsignmentList {
   }
 
   /** The actions a row's menu allows now, sorted. */
-  async offered(row: Locator): Promise<string[]> {
+  async readAllowedActions(row: Locator): Promise<string[]> {
     await row.getByRole('button', { name: /的操作$/ }).click();
     const actions = this.page.getByRole('menuitem');
     await expect(actions.first()).toBeVisible();

@@ -7,8 +7,8 @@ const reader = fileURLToPath(new URL('../../support/pdf-text.mjs', import.meta.u
 
 /** Text of the PDF at an address, as a reader would copy it; asked for as the user of `page`. */
 export const pdfText = async (page: Page, address: string, testInfo: TestInfo): Promise<string> => {
-  const answer = await page.request.get(address);
-  return textIn(await answer.body(), testInfo);
+  const response = await page.request.get(address);
+  return textIn(await response.body(), testInfo);
 };
 
 /** Text of a PDF, as a reader would copy it. */

@@ -23,7 +23,7 @@ export const writeName = async (page: Page, box = '请在框内手写签名'): P
   await canvas.scrollIntoViewIfNeeded();
   const area = await canvas.boundingBox();
   if (!area) throw new Error('The box is not on the screen');
-  const at = (x: number, y: number): [number, number] => [area.x + area.width * x, area.y + area.height * y];
+  const pointAt = (x: number, y: number): [number, number] => [area.x + area.width * x, area.y + area.height * y];
   for (const stroke of [
     [
       [0.2, 0.3],
@@ -36,9 +36,9 @@ export const writeName = async (page: Page, box = '请在框内手写签名'): P
       [0.55, 0.75],
     ],
   ] as const) {
-    await page.mouse.move(...at(stroke[0][0], stroke[0][1]));
+    await page.mouse.move(...pointAt(stroke[0][0], stroke[0][1]));
     await page.mouse.down();
-    for (const [x, y] of stroke) await page.mouse.move(...at(x, y), { steps: 6 });
+    for (const [x, y] of stroke) await page.mouse.move(...pointAt(x, y), { steps: 6 });
     await page.mouse.up();
   }
 };
@@ -72,12 +72,12 @@ export const uprightPhoto = async (page: Page): Promise<Buffer> => {
 };
 
 /** Size of a picture as it is shown, and whether it is rather red or blue at its top and its bottom. */
-export const lookAt = (
+export const describePicture = (
   page: Page,
   picture: Buffer,
 ): Promise<{ width: number; height: number; top: string; bottom: string }> =>
   page.evaluate(async (base64) => {
-    const bytes = Uint8Array.from(atob(base64), (each) => each.charCodeAt(0));
+    const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
     const bitmap = await createImageBitmap(new Blob([bytes], { type: 'image/jpeg' }), { imageOrientation: 'none' });
     const { width, height } = bitmap;
     const pen = Object.assign(document.createElement('canvas'), { width, height }).getContext('2d');

@@ -6,7 +6,7 @@ import { foldedName } from '#domain/text';
 import {
   waitProblem,
   isRecentlyUnlocked,
-  isKnownPlace,
+  isRecentPlace,
   requireWaitOver,
   signIns,
   SYSTEM_ACTOR,
@@ -64,7 +64,7 @@ export class SignInAttempts {
         waitProblem(accountState, context.at, ACCOUNT) ?? waitProblem(networkState, context.at, this.networkLimit);
       const isPasswordRight = await isRight();
       const isOpen =
-        refusal === null || isKnownPlace(placeState, context.at) || isRecentlyUnlocked(accountState, context.at);
+        refusal === null || isRecentPlace(placeState, context.at) || isRecentlyUnlocked(accountState, context.at);
       if (isPasswordRight && isOpen) {
         await this.record(place, { type: 'RecordSuccess', at: context.at }, context);
         return true;

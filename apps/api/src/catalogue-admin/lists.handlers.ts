@@ -9,7 +9,7 @@ import {
   type ResultOf,
 } from '#contract';
 import { load, type CommandContext } from '#domain/event-sourcing';
-import { entriesOf, listChanges, listNamed, reference, type ListEntry } from '#domain/reference';
+import { entriesOf, listChanges, findList, reference, type ListEntry } from '#domain/reference';
 import { problem, refuseIf, RuleBroken, sameId } from '#domain/rules';
 import type { Engines } from '#engines';
 import { decode, referenceEvents, type ReferenceEvent } from '#events';
@@ -45,7 +45,7 @@ export class ListReferenceListChangesHandler implements IQueryHandler<ListRefere
   ) {}
 
   async execute({ input: { list } }: ListReferenceListChanges): Promise<RecordChange[]> {
-    if (!listNamed(list)) throw new RuleBroken(problem('NO_SUCH_LIST', { name: list }));
+    if (!findList(list)) throw new RuleBroken(problem('NO_SUCH_LIST', { name: list }));
     const { past: events } = await load(this.engines.eventStore, reference, list);
     const [nameOf, bigCategories] = await Promise.all([
       loadUserNames(

@@ -5,7 +5,7 @@ import { load, type CommandContext, type CommandResult } from '#domain/event-sou
 import {
   entriesOf,
   LIST_NAMES,
-  listNamed,
+  findList,
   reference,
   assignCode,
   type ListEntry,
@@ -75,7 +75,7 @@ export class ReferenceLists {
 
 /** @throws RuleBroken NO_SUCH_LIST, LIST_IS_FIXED */
 export const requireEditableList = (name: string): ListName => {
-  const list = listNamed(name);
+  const list = findList(name);
   if (!list) throw new RuleBroken(problem('NO_SUCH_LIST', { name }));
   refuseIf(list.codes === null ? problem('LIST_IS_FIXED') : null);
   return list;

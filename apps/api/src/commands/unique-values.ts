@@ -55,7 +55,7 @@ export const reserveValue = async (
     if (isOwn) {
       // Each request that finds its own reservation old renews it, so the command id contains the revision.
       const commandId = v5(`${step}/${head.revision}`, context.commandId);
-      return decisions.decide(reservation, id, { ...reserve, anew: true }, { ...stepContext, commandId });
+      return decisions.decide(reservation, id, { ...reserve, renews: true }, { ...stepContext, commandId });
     }
     // The reservation of another holder is taken over only at the revision that was read, so not if that holder renewed
     // it.

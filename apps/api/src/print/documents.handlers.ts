@@ -64,8 +64,8 @@ export class GeneratePdfHandler implements ICommandHandler<GeneratePdf> {
       revision,
       at: context.at,
       language,
-      mayShow: visibleAmounts,
-      named: await currentDraftNames(eventStore, state),
+      visibleAmounts,
+      names: await currentDraftNames(eventStore, state),
     } as const;
     const decide = (forced: boolean) => this.decisions.decide(pdfDocument, documentId, { ...request, forced }, rest);
     const firstRequest = await decide(force);

@@ -99,7 +99,7 @@ describe('the ledger', () => {
 
     startWorker();
     await built(exportPath);
-    expect(await how()).toMatchObject({ status: 200, sent: { progress: 100 } });
+    expect(await how()).toMatchObject({ status: 200, rawBody: { progress: 100 } });
     const { sheetName, rows } = await ledgerAt(fileUrl);
     expect(sheetName).toBe('原材料预委托台账');
     expect(rows[0]).toEqual([

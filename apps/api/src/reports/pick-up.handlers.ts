@@ -2,7 +2,7 @@ import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, Query, QueryHandler, type ICommandHandler, type IQueryHandler } from '@nestjs/cqrs';
 import type { getReportPickUp, ResultOf } from '#contract';
 import { findEarlierEvent, load, type CommandContext } from '#domain/event-sourcing';
-import { sampleNamesOf, receiverProblem, report, reportGate, type RegisteredReport } from '#domain/report';
+import { sampleNamesOf, receiverProblem, report, reportActionProblem, type RegisteredReport } from '#domain/report';
 import { problem, refuseIf, sameId, type Problem } from '#domain/rules';
 import type { Engines } from '#engines';
 import type { EventStore, Position, RecordedEvent } from '#events';
@@ -111,7 +111,7 @@ const notOpenProblem = (grant: PhoneGrant, { reports, isSigned }: PickUpOfKey): 
 /** The reason why the caller may not hand over these reports together against one signature; null if there is none. */
 const pickUpProblem = (reports: readonly RegisteredReport[], { actor }: Caller): Problem | null => {
   const [first] = reports;
-  const blocked = reports.map((each) => reportGate('pickUp', each, actor)).find((each) => each !== null);
+  const blocked = reports.map((each) => reportActionProblem('pickUp', each, actor)).find((each) => each !== null);
   return (
     blocked ??
     (reports.every(({ consignUnitId }) => sameId(consignUnitId, first?.consignUnitId ?? null))

@@ -386,7 +386,7 @@ describe('other ways to sign in', () => {
   it('AU-023 an operation that is not public requires a token and, where defined, a role', async () => {
     expect(await service.stranger.call(getProjectList)).toMatchObject({
       status: 401,
-      sent: { unAuthorizedRequest: true },
+      rawBody: { unAuthorizedRequest: true },
     });
     expect(
       (await (await service.as('client1')).call(addTestUnit, { body: { testUnitName: '新检测单位', unitNo: 'TU777' } }))

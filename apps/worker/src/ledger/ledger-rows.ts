@@ -2,7 +2,7 @@ import { consignment, consignTypeName } from '#domain/consignment';
 import { load, streamName } from '#domain/event-sourcing';
 import { ROW_OPERATIONS, rowOperations } from '#domain/operations';
 import { type InEveryLanguage, type Language, inLanguages } from '#domain/text';
-import { consignmentList, type ConsignmentRow, type ListWord, listWords, withCurrentRowNames } from '#domain/views';
+import { consignmentList, type ConsignmentRow, type ListLabel, listLabels, withCurrentRowNames } from '#domain/views';
 import { type Engines, ViewMissing } from '#engines';
 import type { ConsignStatus, ConsignType, EventStore, LedgerEntry } from '#events';
 import { chinaTimeAsUtc } from '#domain/time';
@@ -49,29 +49,29 @@ export const statusNamesFrom = (nameOf: (status: ConsignStatus) => string): Stat
 export const ledgerColumns = (language: Language, statusNames: StatusNames): readonly LedgerColumn[] => {
   /** An empty text is an empty cell. `names`: all texts that the cell can contain. */
   const text = (
-    word: ListWord,
+    word: ListLabel,
     width: number,
     of: (row: ConsignmentRow) => string,
     names: readonly string[] = [],
   ): LedgerColumn => ({ ...shaped(word, width, TEXT, names), of: (row) => of(row) || null });
   const number = (
-    word: ListWord,
+    word: ListLabel,
     width: number,
     format: string,
     of: (row: ConsignmentRow) => number | null,
   ): LedgerColumn => ({ ...shaped(word, width, format), of });
-  const time = (word: ListWord, of: (row: ConsignmentRow) => string | null): LedgerColumn => ({
+  const time = (word: ListLabel, of: (row: ConsignmentRow) => string | null): LedgerColumn => ({
     ...shaped(word, 18, TIME),
     of: (row) => {
       const utc = of(row);
       return utc ? chinaTimeAsUtc(utc) : null;
     },
   });
-  const shaped = (word: ListWord, width: number, format: string, names: readonly string[] = []) => {
-    const head = listWords[word][language];
+  const shaped = (word: ListLabel, width: number, format: string, names: readonly string[] = []) => {
+    const head = listLabels[word][language];
     return { head, width: widthOf(width, head, names), format };
   };
-  const bill = (isMade: boolean): string => listWords[isMade ? 'billYes' : 'billNo'][language];
+  const bill = (isMade: boolean): string => listLabels[isMade ? 'billYes' : 'billNo'][language];
   return [
     text('code', 20, (row) => row.consignCode),
     text('status', 12, (row) => statusNames[row.consignStatus], Object.values(statusNames)),

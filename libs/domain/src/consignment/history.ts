@@ -336,7 +336,7 @@ const headerChanges = (
     keyOf: ({ phone, name }: Witness) => phoneNumbersIn(phone)[0] ?? (phone || name),
     textOf: ({ name, cardNo, phone }: Witness) =>
       [persons.name(name), persons.name(cardNo), persons.phone(phone)].filter(Boolean).join('　'),
-    same: (left: Witness, right: Witness) =>
+    isSame: (left: Witness, right: Witness) =>
       left.name === right.name && left.cardNo === right.cardNo && isSamePhone(left.phone, right.phone),
   };
   return [

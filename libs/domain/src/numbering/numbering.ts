@@ -12,7 +12,7 @@ export type Numbering = { number: number; takenFor: string; before: Numbering } 
 
 /** The number of a holder; null if it has none. */
 export const numberOfHolder = (numbering: Numbering, takenFor: string): number | null => {
-  for (let taken = numbering; taken; taken = taken.before) if (taken.takenFor === takenFor) return taken.number;
+  for (let entry = numbering; entry; entry = entry.before) if (entry.takenFor === takenFor) return entry.number;
   return null;
 };
 

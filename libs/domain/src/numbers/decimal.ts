@@ -21,7 +21,7 @@ export const parseDecimal = (text: string): Decimal => {
  * Converts a quantity or count stored as a number. Rounds to six decimals, which is exact for every quantity of the
  * catalogue.
  */
-export const decimalOf = (number: number): Decimal => trimmed(parseDecimal(number.toFixed(6)));
+export const decimalOf = (number: number): Decimal => trimZeros(parseDecimal(number.toFixed(6)));
 
 export const add = (left: Decimal, right: Decimal): Decimal => {
   const scale = Math.max(left.scale, right.scale);
@@ -60,17 +60,17 @@ export const toMoney = (value: Decimal): string => toText(roundHalfUp(value, 2))
 
 /** Unit price in yuan: all decimals of the value, at least two, because a price can be 0.335 per piece. */
 export const toPrice = (value: Decimal): string => {
-  const exact = trimmed(value);
+  const exact = trimZeros(value);
   return toText(exact.scale < 2 ? roundHalfUp(exact, 2) : exact);
 };
 
 /** Quantity for display, without trailing zeros. */
-export const toQuantity = (value: Decimal): string => toText(trimmed(value));
+export const toQuantity = (value: Decimal): string => toText(trimZeros(value));
 
-const unitsAt = ({ units, scale }: Decimal, wanted: number): bigint => units * 10n ** BigInt(wanted - scale);
+const unitsAt = ({ units, scale }: Decimal, targetScale: number): bigint => units * 10n ** BigInt(targetScale - scale);
 
-const trimmed = ({ units, scale }: Decimal): Decimal => {
-  let least = { units, scale };
-  while (least.scale > 0 && least.units % 10n === 0n) least = { units: least.units / 10n, scale: least.scale - 1 };
-  return least;
+const trimZeros = ({ units, scale }: Decimal): Decimal => {
+  let result = { units, scale };
+  while (result.scale > 0 && result.units % 10n === 0n) result = { units: result.units / 10n, scale: result.scale - 1 };
+  return result;
 };

@@ -2,21 +2,21 @@ import { type Comparison, type ViewOperationEvent, viewOperationEvents } from '#
 import type { Aggregate } from '../event-sourcing/handle.js';
 import { problem, refuseIf, RuleBroken } from '../rules/rule-broken.js';
 
-type OfBuild = { version: number; reason: string };
+type BuildFacts = { version: number; reason: string };
 
 export type ViewOperationCommand =
   /** `build` is the name of the new build. */
-  | ({ type: 'RequestRebuild'; build: string } & OfBuild)
-  | ({ type: 'PauseRebuild' | 'ResumeRebuild' | 'CancelRebuild' } & OfBuild)
+  | ({ type: 'RequestRebuild'; build: string } & BuildFacts)
+  | ({ type: 'PauseRebuild' | 'ResumeRebuild' | 'CancelRebuild' } & BuildFacts)
   /** Sent by the projector once the build has caught up. */
   | { type: 'RecordComparison'; version: number; build: string; comparison: Comparison }
   /** `live` is the build that readers use now, `builds` are the existing ones, both from the registry. */
-  | ({ type: 'SwitchBuild' | 'SwitchBack'; live: string; builds: readonly string[] } & OfBuild)
-  | ({ type: 'DropBuild'; build: string } & OfBuild)
+  | ({ type: 'SwitchBuild' | 'SwitchBack'; live: string; builds: readonly string[] } & BuildFacts)
+  | ({ type: 'DropBuild'; build: string } & BuildFacts)
   /** `stopped` are the builds that stopped at an event. */
-  | ({ type: 'RestartView'; build: string; stopped: readonly string[] } & OfBuild)
+  | ({ type: 'RestartView'; build: string; stopped: readonly string[] } & BuildFacts)
   /** `setAside` are the streams that `build` has set aside; `stream` is one of them, or null for all. */
-  | ({ type: 'RetryStreams'; build: string; stream: string | null; setAside: readonly string[] } & OfBuild);
+  | ({ type: 'RetryStreams'; build: string; stream: string | null; setAside: readonly string[] } & BuildFacts);
 
 /**
  * State of operators' actions on the builds of one version of a view. The projector manages all other builds itself.
@@ -45,24 +45,26 @@ const initialState: ViewOperations = {
   lastComparison: null,
 };
 
-const decide = (command: ViewOperationCommand, all: ViewOperations): ViewOperationEvent[] => {
+const decide = (command: ViewOperationCommand, operations: ViewOperations): ViewOperationEvent[] => {
   const { version } = command;
-  const state = ofVersion(all, version);
+  const state = stateOfVersion(operations, version);
   switch (command.type) {
     case 'RequestRebuild':
       refuseIf(state.rebuild ? problem('REBUILD_RUNNING') : null);
       return [{ type: 'RebuildRequested', data: { version, build: command.build, reason: command.reason } }];
     case 'PauseRebuild': {
-      const { build, paused, comparison } = rebuildOf(state);
+      const { build, paused, comparison } = requireRebuild(state);
       refuseIf(comparison ? problem('REBUILD_FINISHED') : null);
       return paused ? [] : [{ type: 'RebuildPaused', data: { version, build, reason: command.reason } }];
     }
     case 'ResumeRebuild': {
-      const { build, paused } = rebuildOf(state);
+      const { build, paused } = requireRebuild(state);
       return paused ? [{ type: 'RebuildResumed', data: { version, build, reason: command.reason } }] : [];
     }
     case 'CancelRebuild':
-      return [{ type: 'RebuildCancelled', data: { version, build: rebuildOf(state).build, reason: command.reason } }];
+      return [
+        { type: 'RebuildCancelled', data: { version, build: requireRebuild(state).build, reason: command.reason } },
+      ];
     case 'RecordComparison': {
       const { build, comparison } = command;
       return state.rebuild?.build === build && !state.rebuild.comparison
@@ -70,10 +72,13 @@ const decide = (command: ViewOperationCommand, all: ViewOperations): ViewOperati
         : [];
     }
     case 'SwitchBuild': {
-      const { build, comparison } = rebuildOf(state);
+      const { build, comparison } = requireRebuild(state);
       refuseIf(comparison && command.builds.includes(build) ? null : problem('REBUILD_NOT_COMPARED'));
       return [
-        { type: 'BuildSwitched', data: { version, build, from: readFrom(state, command), reason: command.reason } },
+        {
+          type: 'BuildSwitched',
+          data: { version, build, from: previousBuildOf(state, command), reason: command.reason },
+        },
       ];
     }
     case 'SwitchBack': {
@@ -82,7 +87,7 @@ const decide = (command: ViewOperationCommand, all: ViewOperations): ViewOperati
       return [
         {
           type: 'SwitchedBack',
-          data: { version, build: kept, from: readFrom(state, command), reason: command.reason },
+          data: { version, build: kept, from: previousBuildOf(state, command), reason: command.reason },
         },
       ];
     }
@@ -107,7 +112,7 @@ const decide = (command: ViewOperationCommand, all: ViewOperations): ViewOperati
   }
 };
 
-const rebuildOf = ({ rebuild }: ViewOperations) => {
+const requireRebuild = ({ rebuild }: ViewOperations) => {
   if (!rebuild) throw new RuleBroken(problem('NO_REBUILD'));
   return rebuild;
 };
@@ -116,18 +121,21 @@ const rebuildOf = ({ rebuild }: ViewOperations) => {
  * The build to record as the one that readers leave. During an earlier switch the registry still names the old build as
  * live. The chosen build then takes precedence, so that it is kept and not the old one.
  */
-const readFrom = (state: ViewOperations, { live, builds }: { live: string; builds: readonly string[] }): string => {
+const previousBuildOf = (
+  state: ViewOperations,
+  { live, builds }: { live: string; builds: readonly string[] },
+): string => {
   const { chosen } = operationsSinceReplacement(state, live);
   return chosen !== null && builds.includes(chosen) ? chosen : live;
 };
 
 /** Operations on builds of another version do not apply to this version. */
-const ofVersion = (state: ViewOperations, version: number): ViewOperations =>
+const stateOfVersion = (state: ViewOperations, version: number): ViewOperations =>
   state.version === version ? state : { ...initialState, version };
 
-const evolve = (all: ViewOperations, { type, data }: ViewOperationEvent): ViewOperations => {
-  if (data.version < all.version) return all; // recorded by a service of an older version
-  const state = ofVersion(all, data.version);
+const evolve = (operations: ViewOperations, { type, data }: ViewOperationEvent): ViewOperations => {
+  if (data.version < operations.version) return operations; // recorded by a service of an older version
+  const state = stateOfVersion(operations, data.version);
   const { build } = data;
   switch (type) {
     case 'RebuildRequested':
@@ -182,25 +190,27 @@ export const viewOperations: Aggregate<typeof viewOperationEvents, ViewOperation
 export const operationsIdOf = (view: string): string => `view-${view}`;
 
 /** The operations of one version; the initial state if the stream is at another version. */
-export const operationsOfVersion = ofVersion;
+export const operationsOfVersion = stateOfVersion;
 
 /**
  * The operations in effect while `live` is read. If `live` is younger than the chosen build and was never part of an
  * operator's action, the projector has built it since, because the declaration changed. The builds chosen and kept
  * earlier lack what the new declaration needs, so both are reset to null.
  */
-export const operationsSinceReplacement = <Of extends Pick<ViewOperations, 'rebuild' | 'chosen' | 'kept' | 'dropped'>>(
-  state: Of,
+export const operationsSinceReplacement = <
+  Operations extends Pick<ViewOperations, 'rebuild' | 'chosen' | 'kept' | 'dropped'>,
+>(
+  state: Operations,
   live: string,
-): Of => {
+): Operations => {
   const { rebuild, chosen, kept, dropped } = state;
-  const isOwn = live !== rebuild?.build && live !== kept && !dropped.includes(live);
-  return chosen !== null && live > chosen && isOwn ? { ...state, chosen: null, kept: null } : state;
+  const isOtherBuild = live !== rebuild?.build && live !== kept && !dropped.includes(live);
+  return chosen !== null && live > chosen && isOtherBuild ? { ...state, chosen: null, kept: null } : state;
 };
 
 /**
  * Name of a build. It starts with the time of the request, so that the builds of a version sort by age. It ends with
  * part of the request id, so that repeating the request gives the same name.
  */
-export const buildNameOf = (at: string, requestId: string): string =>
-  `b${at.replaceAll(/\D/g, '')}-${requestId.slice(0, 4)}`;
+export const buildNameOf = (requestedAt: string, requestId: string): string =>
+  `b${requestedAt.replaceAll(/\D/g, '')}-${requestId.slice(0, 4)}`;

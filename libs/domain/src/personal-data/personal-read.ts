@@ -72,7 +72,7 @@ const rowsOf = (event: RecordedEvent): PersonalReadRow[] => {
       },
     ];
   const { persons, ...read } = data;
-  return persons.map((who, place) => ({ id: `${event.id}.${place}`, at, userId: by.userId, ...read, ...who }));
+  return persons.map((person, place) => ({ id: `${event.id}.${place}`, at, userId: by.userId, ...read, ...person }));
 };
 
 /** Log of readings with one row per person, so that all users can see who read their data (ADR-003). */
@@ -81,7 +81,7 @@ export const personalReads: Projection<PersonalReadRow> = {
   version: 4, // readings of whole accounts are listed
   types: Object.keys(personalReadEvents),
   idsOf: (event) => rowsOf(event).map(({ id }) => id),
-  project: (row, event, id) => rowsOf(event).find((read) => read.id === id) ?? row,
+  project: (row, event, id) => rowsOf(event).find((readRow) => readRow.id === id) ?? row,
   view: {
     columns: {
       at: { type: 'text', of: (row) => row.at },

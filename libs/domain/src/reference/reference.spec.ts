@@ -17,7 +17,7 @@ import {
   listChanges,
   toListEvent,
   type ListEntry,
-  listNamed,
+  findList,
   listProblems,
   QUALIFICATIONS,
   reference,
@@ -122,10 +122,10 @@ describe('reservation', () => {
       .when({ type: 'Reserve', ...mine })
       .thenNothing();
     given({ type: 'ValueReserved', data: mine })
-      .when({ type: 'Reserve', ...mine, anew: true })
+      .when({ type: 'Reserve', ...mine, renews: true })
       .then({ type: 'ValueReserved', data: mine });
     given({ type: 'ValueReserved', data: mine })
-      .when({ type: 'Reserve', ...mine, holderId: 'u-2', anew: true })
+      .when({ type: 'Reserve', ...mine, holderId: 'u-2', renews: true })
       .thenRefused('VALUE_TAKEN');
     given({ type: 'ValueReserved', data: mine })
       .when({ type: 'Release', ...mine })
@@ -247,7 +247,7 @@ const entry = (id: string, name: string, more: Partial<ListEntry> = {}): ListEnt
   ...more,
 });
 const list = (name: string) => {
-  const found = listNamed(name);
+  const found = findList(name);
   if (!found) throw new Error(name);
   return found;
 };

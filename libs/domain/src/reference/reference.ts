@@ -81,7 +81,7 @@ export const LIST_NAMES: readonly ListName[] = [
 ];
 
 /** The list with this name; null if there is none. */
-export const listNamed = (name: string): ListName | null => LIST_NAMES.find((list) => list.name === name) ?? null;
+export const findList = (name: string): ListName | null => LIST_NAMES.find((list) => list.name === name) ?? null;
 
 /**
  * One entry of a dictionary or of the qualifications. A qualification has an empty `code`; only a qualification has
@@ -99,9 +99,9 @@ export type ListEntry = {
 export const LIST_LIMITS = { entries: 200, code: 50, name: 50, memo: 200 };
 
 /** All entries of a list in their order, including those that are switched off. */
-export const entriesOf = (listed: ReferenceEvent | null): ListEntry[] => {
-  if (listed?.type === 'DictionaryListed')
-    return inOrder(listed.data.rows, ({ orderNum }) => orderNum).map(
+export const entriesOf = (event: ReferenceEvent | null): ListEntry[] => {
+  if (event?.type === 'DictionaryListed')
+    return sortByPlace(event.data.rows, ({ orderNum }) => orderNum).map(
       ({ id, typecode, typename, memo = '', isDeleted = false }) => ({
         id,
         code: typecode,
@@ -111,8 +111,8 @@ export const entriesOf = (listed: ReferenceEvent | null): ListEntry[] => {
         bigCategoryIds: [],
       }),
     );
-  if (listed?.type === 'QualificationsListed')
-    return inOrder(listed.data.qualifications, ({ orderIndex }) => orderIndex).map(
+  if (event?.type === 'QualificationsListed')
+    return sortByPlace(event.data.qualifications, ({ orderIndex }) => orderIndex).map(
       ({ id, name, bigCategoryIds, memo = '', isDeleted = false }) => ({
         id,
         code: '',
@@ -202,34 +202,34 @@ export const listProblems = (
   ),
   ...after.flatMap((entry, place) =>
     entryProblems(codes, before.find(({ id }) => sameId(id, entry.id)) ?? null, entry, after.slice(0, place)).map(
-      (found) => ({ ...found, path: `entries.${place}.${found.path}` }),
+      (entryProblem) => ({ ...entryProblem, path: `entries.${place}.${entryProblem.path}` }),
     ),
   ),
 ];
 
 const entryProblems = (
   codes: ListName['codes'],
-  was: ListEntry | null,
+  previous: ListEntry | null,
   { code, name, memo, isOff, bigCategoryIds }: ListEntry,
   others: readonly ListEntry[],
 ): Problem[] => {
   const twin = others.find((other) => other.name.trim() === name.trim() && !other.isOff && !isOff);
-  const ofCode =
+  const codeProblems =
     codes === 'none' || codes === null
       ? []
       : [
-          ...required('code', code, LIST_LIMITS.code),
+          ...requiredTextProblems('code', code, LIST_LIMITS.code),
           ...(codes === 'number' && code !== '' && !/^\d{1,6}$/.test(code)
             ? [problem('LIST_CODE_NO_NUMBER', {}, 'code')]
             : []),
-          ...(was && was.code !== code ? [problem('LIST_CODE_FIXED', { code: was.code }, 'code')] : []),
+          ...(previous && previous.code !== code ? [problem('LIST_CODE_FIXED', { code: previous.code }, 'code')] : []),
           ...(others.some((other) => normalizedCode(other.code) === normalizedCode(code))
             ? [problem('LIST_ENTRY_TAKEN', { name: code }, 'code')]
             : []),
         ];
   return [
-    ...ofCode,
-    ...required('name', name, LIST_LIMITS.name),
+    ...codeProblems,
+    ...requiredTextProblems('name', name, LIST_LIMITS.name),
     ...(!isBlank(name) && twin ? [problem('LIST_ENTRY_TAKEN', { name: name.trim() }, 'name')] : []),
     ...(lengthOf(memo) > LIST_LIMITS.memo ? [problem('TEXT_TOO_LONG', { max: LIST_LIMITS.memo }, 'memo')] : []),
     ...(codes === 'none' && bigCategoryIds.length === 0
@@ -238,14 +238,14 @@ const entryProblems = (
   ];
 };
 
-const required = (path: string, text: string, max: number): Problem[] =>
+const requiredTextProblems = (path: string, text: string, max: number): Problem[] =>
   isBlank(text)
     ? [problem('CATALOGUE_TEXT_REQUIRED', {}, path)]
     : lengthOf(text) > max
       ? [problem('TEXT_TOO_LONG', { max }, path)]
       : [];
 
-const inOrder = <Row>(rows: readonly Row[], placeOf: (row: Row) => number): Row[] =>
+const sortByPlace = <Row>(rows: readonly Row[], placeOf: (row: Row) => number): Row[] =>
   rows.toSorted((left, right) => placeOf(left) - placeOf(right));
 
 /**
@@ -257,21 +257,21 @@ export const listChanges = (
   after: ReferenceEvent | null,
   nameOf: (categoryId: string) => string,
 ): FactChange[] => {
-  const [old, now] = [entriesOf(before), entriesOf(after)];
-  const readable = (entries: readonly ListEntry[]) => ({
+  const [previous, current] = [entriesOf(before), entriesOf(after)];
+  const toNamedEntries = (entries: readonly ListEntry[]) => ({
     entries: entries.map(({ bigCategoryIds, ...entry }) => ({
       ...entry,
       ...(bigCategoryIds.length > 0 ? { bigCategories: bigCategoryIds.map(nameOf) } : {}),
     })),
   });
-  const [was, is] = [orderOf(old, now), orderOf(now, old)];
-  const moved: FactChange[] = was.every(({ id }, place) => id === is[place]?.id)
+  const [previousOrder, currentOrder] = [entriesInBoth(previous, current), entriesInBoth(current, previous)];
+  const orderChanges: FactChange[] = previousOrder.every(({ id }, place) => id === currentOrder[place]?.id)
     ? []
-    : [{ field: 'order', about: '', member: '', old: namesOf(was), new: namesOf(is) }];
-  return [...factChanges(before && readable(old), after && readable(now)), ...moved];
+    : [{ field: 'order', about: '', member: '', old: namesOf(previousOrder), new: namesOf(currentOrder) }];
+  return [...factChanges(before && toNamedEntries(previous), after && toNamedEntries(current)), ...orderChanges];
 };
 
-const orderOf = (entries: readonly ListEntry[], others: readonly ListEntry[]): ListEntry[] =>
+const entriesInBoth = (entries: readonly ListEntry[], others: readonly ListEntry[]): ListEntry[] =>
   entries.filter(({ id }) => others.some((other) => other.id === id));
 const namesOf = (entries: readonly ListEntry[]): string => entries.map(({ name }) => name).join('、');
 
@@ -292,13 +292,13 @@ export const reference: Aggregate<typeof referenceEvents, ReferenceCommand, Refe
   events: referenceEvents,
   decider: {
     initialState: null,
-    decide(command, listed) {
+    decide(command, current) {
       if (command.type === 'SaveList')
-        refuseIf(listProblems(command.list, entriesOf(listed), command.entries, command.bigCategoryIds));
+        refuseIf(listProblems(command.list, entriesOf(current), command.entries, command.bigCategoryIds));
       const fact = command.type === 'SaveList' ? toListEvent(command.list.name, command.entries) : command.fact;
-      return isJsonEqual(fact, listed) ? [] : [fact];
+      return isJsonEqual(fact, current) ? [] : [fact];
     },
-    evolve: (_listed, event) => event,
+    evolve: (_current, event) => event,
   },
 };
 
@@ -365,6 +365,6 @@ export const statusNamesOf = async (
 ): Promise<(status: ConsignStatus) => string> => {
   const enumeration = language === 'zh' ? (await load(store, reference, 'ConsignStatus')).state : null;
   const rows = enumeration?.type === 'DictionaryListed' ? enumeration.data.rows : [];
-  const listed = new Map(rows.map(({ typecode, typename }) => [Number(typecode), typename]));
-  return (status) => listed.get(status) ?? consignStatusName(status, language);
+  const nameByStatus = new Map(rows.map(({ typecode, typename }) => [Number(typecode), typename]));
+  return (status) => nameByStatus.get(status) ?? consignStatusName(status, language);
 };

@@ -3,11 +3,11 @@ import type { Aggregate } from '../event-sourcing/handle.js';
 import { problem, refuseIf } from '../rules/rule-broken.js';
 
 /**
- * Reserve with `anew`: renews the holder's existing reservation, so that its age counts from this command. TakeOver:
+ * Reserve with `renews`: renews the holder's existing reservation, so that its age counts from this command. TakeOver:
  * for a value that `from` reserved and never used.
  */
 export type ReservationCommand =
-  | { type: 'Reserve'; kind: string; holderId: string; anew?: true }
+  | { type: 'Reserve'; kind: string; holderId: string; renews?: true }
   | { type: 'Release'; kind: string; holderId: string }
   | { type: 'TakeOver'; kind: string; holderId: string; from: string };
 export type Reservation = { holderId: string } | null;
@@ -16,7 +16,7 @@ export type Reservation = { holderId: string } | null;
 export const reservationId = (kind: string, hmac: string): string => `${kind}-${hmac}`;
 
 /**
- * Stream reserved-<kind>-<HMAC>. Reserving a value again for the same holder records no event, except with `anew`.
+ * Stream reserved-<kind>-<HMAC>. Reserving a value again for the same holder records no event, except with `renews`.
  * @throws RuleBroken VALUE_TAKEN if another holder has the value.
  */
 export const reservation: Aggregate<typeof reservationEvents, ReservationCommand, Reservation> = {
@@ -30,7 +30,7 @@ export const reservation: Aggregate<typeof reservationEvents, ReservationCommand
       switch (type) {
         case 'Reserve':
           refuseIf(current && !isHolder ? problem('VALUE_TAKEN', {}, kind) : null);
-          return isHolder && !command.anew ? [] : [{ type: 'ValueReserved', data: { kind, holderId } }];
+          return isHolder && !command.renews ? [] : [{ type: 'ValueReserved', data: { kind, holderId } }];
         case 'TakeOver':
           if (isHolder) return [];
           refuseIf(current?.holderId === command.from ? null : problem('VALUE_TAKEN', {}, kind));

@@ -81,7 +81,7 @@ export const LIST_VISIBILITY = { notYet: 0, forAll: 1, forAuditors: 2 } as const
 /**
  * A consignment is listed from the receipt of its samples. One that has reports stays listed, even if it is withdrawn.
  */
-const listedFor = ({ consignStatus, acceptedAt, reports, deleted }: ConsignmentProgressRow): number => {
+const visibleFor = ({ consignStatus, acceptedAt, reports, deleted }: ConsignmentProgressRow): number => {
   if (reports.length === 0 && (deleted || acceptedAt === null || !isReceived(consignStatus)))
     return LIST_VISIBILITY.notYet;
   return deleted ? LIST_VISIBILITY.forAuditors : LIST_VISIBILITY.forAll;
@@ -105,13 +105,13 @@ export const consignmentProgress: Projection<ConsignmentProgressRow> = {
       consignUnitId: { type: 'text', of: (row) => row.consignUnitId },
       testUnitId: { type: 'text', of: (row) => row.testUnitId },
       acceptedAt: { type: 'text', of: (row) => row.acceptedAt },
-      listed: { type: 'integer', of: listedFor },
+      listed: { type: 'integer', of: visibleFor },
     },
     /**
      * Rows that are not listed yet have no search text. The text is the most expensive part of a row to write, and it
      * changes most before the receipt.
      */
-    search: (row) => (listedFor(row) === LIST_VISIBILITY.notYet ? '' : textOf(row)),
+    search: (row) => (visibleFor(row) === LIST_VISIBILITY.notYet ? '' : textOf(row)),
     searchFilters: ['testUnitId', 'consignUnitId', 'listed', 'reportStatus'],
     indexes: [
       ['testUnitId', 'listed', 'acceptedAt', '_id', 'reportStatus'],
@@ -150,7 +150,7 @@ const withReport = (row: ConsignmentProgressRow, event: RecordedEvent): Consignm
   }
   const reportId = idOfStream(event.stream);
   const report = reportList.project(row.reports.find(({ id }) => id === reportId) ?? null, event, reportId);
-  return report ? { ...row, reports: put(row.reports, report) } : row;
+  return report ? { ...row, reports: upsert(row.reports, report) } : row;
 };
 
 const withConsignment = (
@@ -161,7 +161,7 @@ const withConsignment = (
   const { type, data } = decode(consignmentEvents, event);
   if (type === 'ConsignmentCreated' || type === 'ConsignmentCopied') {
     const { consignType, consignUnitId, consignUnitName } = data;
-    const started = {
+    const created = {
       id,
       position: '',
       consignCode: '',
@@ -176,26 +176,36 @@ const withConsignment = (
       reports: [],
       applications: [],
     };
-    return { ...started, ...shownOf(data.header) };
+    return { ...created, ...headerFactsOf(data.header) };
   }
   if (!row) return null;
-  const moved = 'toStatus' in data ? { ...row, consignStatus: data.toStatus } : row;
-  if (type === 'ConsignmentSaved') return { ...moved, ...shownOf(data.header) };
-  if (type === 'TestingUnitChanged') return { ...moved, ...shownOf(data.header), samples: [] };
+  const withStatus = 'toStatus' in data ? { ...row, consignStatus: data.toStatus } : row;
+  if (type === 'ConsignmentSaved') return { ...withStatus, ...headerFactsOf(data.header) };
+  if (type === 'TestingUnitChanged') return { ...withStatus, ...headerFactsOf(data.header), samples: [] };
   if (type === 'SampleAdded' || type === 'SampleSaved')
-    return { ...moved, samples: put(moved.samples, { id: data.sample.id, name: data.sample.testUnitSampleName }) };
+    return {
+      ...withStatus,
+      samples: upsert(withStatus.samples, { id: data.sample.id, name: data.sample.testUnitSampleName }),
+    };
   if (type === 'SampleRemoved')
-    return { ...moved, samples: moved.samples.filter((sample) => !data.sampleIds.includes(sample.id)) };
+    return { ...withStatus, samples: withStatus.samples.filter((sample) => !data.sampleIds.includes(sample.id)) };
   if (type === 'ConsignmentCommitted')
-    return { ...moved, ...(data.named ? namesOf(data.named) : {}), consignCode: data.consignCode, acceptedAt: null };
+    return {
+      ...withStatus,
+      ...(data.named ? namesOf(data.named) : {}),
+      consignCode: data.consignCode,
+      acceptedAt: null,
+    };
   if (type === 'AuditPassed' || type === 'LabConsignmentIdSet')
-    return { ...moved, consignFormaNumber: labConsignmentIdOf(id, data) };
+    return { ...withStatus, consignFormaNumber: labConsignmentIdOf(id, data) };
   if (type === 'SampleConfirmed')
-    return { ...moved, consignFormaNumber: labConsignmentIdOf(id, data), acceptedAt: event.metadata.at };
-  return type === 'ConsignmentDeleted' || type === 'UntouchedDraftDropped' ? { ...moved, deleted: true } : moved;
+    return { ...withStatus, consignFormaNumber: labConsignmentIdOf(id, data), acceptedAt: event.metadata.at };
+  return type === 'ConsignmentDeleted' || type === 'UntouchedDraftDropped'
+    ? { ...withStatus, deleted: true }
+    : withStatus;
 };
 
-const shownOf = ({ testUnitId, testUnitName, projectName }: ConsignmentHeader) => ({
+const headerFactsOf = ({ testUnitId, testUnitName, projectName }: ConsignmentHeader) => ({
   testUnitId,
   testUnitName,
   projectName,
@@ -207,7 +217,7 @@ const namesOf = ({ consignUnitName, testUnitName, projectName }: FrozenNames) =>
   projectName,
 });
 
-const put = <Entry extends { id: string }>(entries: Entry[], entry: Entry): Entry[] =>
+const upsert = <Entry extends { id: string }>(entries: Entry[], entry: Entry): Entry[] =>
   entries.some(({ id }) => id === entry.id)
     ? entries.map((each) => (each.id === entry.id ? entry : each))
     : [...entries, entry];

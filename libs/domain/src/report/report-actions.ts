@@ -53,7 +53,7 @@ export const subjectOf = (
   testUnitName: consignment.header.testUnitName,
   projectName: consignment.header.projectName,
   samples: consignment.samples
-    .filter(({ id }) => sampleIds.some((wanted) => sameId(id, wanted)))
+    .filter(({ id }) => sampleIds.some((sampleId) => sameId(id, sampleId)))
     .map(({ id, testUnitSampleName }) => ({ id, name: testUnitSampleName })),
   acceptedAt,
 });
@@ -113,13 +113,13 @@ export const requireRegistered = (report: Report): RegisteredReport => {
   throw new RuleBroken(problem('NO_SUCH_REPORT'));
 };
 
-type Judged = Pick<ReportFacts, 'reportStatus'> & { file: object | null };
+type ReportToCheck = Pick<ReportFacts, 'reportStatus'> & { file: object | null };
 
 /**
  * Why the laboratory cannot perform an action, irrespective of the user: first the status, then a missing file. Also
  * accepts a list row.
  */
-export const reportProblem = (action: ReportActionName, { reportStatus, file }: Judged): Problem | null => {
+export const reportProblem = (action: ReportActionName, { reportStatus, file }: ReportToCheck): Problem | null => {
   if (reportTargetOf(action, reportStatus) === null)
     return problem('REPORT_NOT_IN_THIS_STATUS', { reportStatus, reportAction: action });
   return action === 'publish' && file === null ? problem('REPORT_FILE_MISSING') : null;
@@ -128,7 +128,7 @@ export const reportProblem = (action: ReportActionName, { reportStatus, file }: 
 /**
  * Why an actor cannot perform an action: first the role, then the unit, then the report's state. Null if it is allowed.
  */
-export const reportGate = (action: ReportActionName, report: RegisteredReport, by: Actor): Problem | null => {
+export const reportActionProblem = (action: ReportActionName, report: RegisteredReport, by: Actor): Problem | null => {
   if (by.role !== ROLE.lab) return problem('REPORT_ROLE_NOT_ALLOWED', { reportAction: action });
   if (!sameId(by.unitId, report.testUnitId)) return problem('REPORT_NOT_YOURS');
   return reportProblem(action, report);
@@ -141,7 +141,7 @@ export const allowedReportActions = (
 ): { action: ReportActionName; problem: Problem | null }[] =>
   REPORT_ACTIONS.map((action) => ({
     action,
-    problem: report.phase === 'registered' ? reportGate(action, report, by) : problem('NO_SUCH_REPORT'),
+    problem: report.phase === 'registered' ? reportActionProblem(action, report, by) : problem('NO_SUCH_REPORT'),
   }));
 
 /**
@@ -149,7 +149,7 @@ export const allowedReportActions = (
  * wait for the publication; laboratories and administrators can read every file. The file names persons, whom auditors
  * see masked, so auditors cannot read it (ADR-016).
  */
-export const downloadProblem = ({ reportStatus, file }: Judged, role: string): Problem | null => {
+export const downloadProblem = ({ reportStatus, file }: ReportToCheck, role: string): Problem | null => {
   if (role === ROLE.auditor) return problem('FILE_WITHHELD');
   if (role === ROLE.client && reportStatus === REPORT_STATUS.void) return problem('REPORT_IS_VOID');
   if (role === ROLE.client && !isPublished(reportStatus)) return problem('REPORT_NOT_PUBLISHED', { reportStatus });

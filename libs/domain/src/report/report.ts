@@ -23,7 +23,7 @@ import {
   requireRegistered,
   type RegisteredReport,
   type Report,
-  reportGate,
+  reportActionProblem,
   reportTargetOf,
   subjectOf,
 } from './report-actions.js';
@@ -60,7 +60,7 @@ const decide = (command: ReportCommand, state: Report): ReportEvent[] => {
   const { consignmentId } = report;
   switch (command.type) {
     case 'UploadReport':
-      refuseIf(reportGate('upload', report, command.by));
+      refuseIf(reportActionProblem('upload', report, command.by));
       return report.file?.hash === command.file.hash && report.file.name === command.file.name
         ? []
         : [{ type: 'ReportFileUploaded', data: { consignmentId, file: command.file } }];
@@ -69,7 +69,7 @@ const decide = (command: ReportCommand, state: Report): ReportEvent[] => {
     case 'PublishReport':
       return publish(command, report);
     case 'SetReportMailNumber': {
-      refuseIf(reportGate('setMailNumber', report, command.by) ?? mailNumberProblem(command.mailNumber));
+      refuseIf(reportActionProblem('setMailNumber', report, command.by) ?? mailNumberProblem(command.mailNumber));
       const mailNumber = command.mailNumber.trim();
       const toStatus = statusAfter('setMailNumber', report);
       return mailNumber === report.mailNumber && toStatus === report.reportStatus
@@ -77,7 +77,7 @@ const decide = (command: ReportCommand, state: Report): ReportEvent[] => {
         : [{ type: 'ReportMailNumberSet', data: { consignmentId, toStatus, mailNumber } }];
     }
     case 'PickUpReport':
-      refuseIf(reportGate('pickUp', report, command.by) ?? receiverProblem(command.receiverName));
+      refuseIf(reportActionProblem('pickUp', report, command.by) ?? receiverProblem(command.receiverName));
       return [
         {
           type: 'ReportPickedUp',
@@ -128,7 +128,7 @@ const changeStatus = (
 ): ReportEvent[] => {
   if (reportStatus === REPORT_STATUS.published) return publish({ by }, report);
   if (reportStatus === REPORT_STATUS.void) return withdraw(by, reason, report, remarkProblem(reason));
-  const blocked = reportGate('changeStatus', report, by);
+  const blocked = reportActionProblem('changeStatus', report, by);
   if (reportStatus === report.reportStatus && blocked === null) return [];
   refuseIf(
     blocked ??
@@ -140,7 +140,7 @@ const changeStatus = (
 };
 
 const publish = ({ by }: { by: Actor }, report: RegisteredReport): ReportEvent[] => {
-  refuseIf(reportGate('publish', report, by));
+  refuseIf(reportActionProblem('publish', report, by));
   return [
     {
       type: 'ReportPublished',
@@ -150,7 +150,7 @@ const publish = ({ by }: { by: Actor }, report: RegisteredReport): ReportEvent[]
 };
 
 const withdraw = (by: Actor, reason: string, report: RegisteredReport, otherProblem: Problem | null): ReportEvent[] => {
-  refuseIf(reportGate('withdraw', report, by) ?? otherProblem);
+  refuseIf(reportActionProblem('withdraw', report, by) ?? otherProblem);
   return [
     {
       type: 'ReportWithdrawn',

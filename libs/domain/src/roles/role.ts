@@ -21,7 +21,7 @@ export type RoleCommand =
  * permissions exist.
  */
 export const roleProblems = ({ name, displayName, description }: CustomRole): Problem[] => [
-  ...(NAME.test(name) && !BUILT_IN.some((taken) => foldedName(taken) === foldedName(name))
+  ...(NAME.test(name) && !BUILT_IN.some((builtIn) => foldedName(builtIn) === foldedName(name))
     ? []
     : [problem('ROLE_NAME_INVALID', {}, 'name')]),
   ...(lengthOf(displayName) > ROLE_LIMITS.displayName
@@ -40,13 +40,13 @@ const decide = (command: RoleCommand, state: CustomRole | null): RoleEvent[] => 
   if (command.type === 'CreateRole') {
     refuseIf(state && problem('RECORD_EXISTS', {}, 'name'));
     refuseIf(roleProblems(command.role));
-    return [{ type: 'RoleCreated', data: ordered(command.role) }];
+    return [{ type: 'RoleCreated', data: sortPermissions(command.role) }];
   }
   if (!state) throw new RuleBroken(problem('NO_SUCH_ROLE'));
   const reason = command.reason.trim();
   switch (command.type) {
     case 'ChangeRole': {
-      const after = ordered({ ...command.role, name: state.name });
+      const after = sortPermissions({ ...command.role, name: state.name });
       refuseIf(roleProblems(after));
       return isJsonEqual(after, state) ? [] : [{ type: 'RoleChanged', data: { ...after, reason } }];
     }
@@ -55,12 +55,15 @@ const decide = (command: RoleCommand, state: CustomRole | null): RoleEvent[] => 
   }
 };
 
-const ordered = (role: CustomRole): CustomRole => ({ ...role, permissions: [...new Set(role.permissions)].toSorted() });
-
-/** A role for its history, with one entry per permission; `named` returns the name of a permission (002 US-012). */
-export const toApiRole = ({ permissions, ...role }: CustomRole, named: (permission: string) => string): object => ({
+const sortPermissions = (role: CustomRole): CustomRole => ({
   ...role,
-  permissions: permissions.map((id) => ({ id, name: named(id) })),
+  permissions: [...new Set(role.permissions)].toSorted(),
+});
+
+/** A role for its history, with one entry per permission; `nameOf` returns the name of a permission (002 US-012). */
+export const toApiRole = ({ permissions, ...role }: CustomRole, nameOf: (permission: string) => string): object => ({
+  ...role,
+  permissions: permissions.map((id) => ({ id, name: nameOf(id) })),
 });
 
 /**
@@ -91,9 +94,9 @@ export const roles: Projection<RoleRow> = {
   types: Object.keys(roleEvents),
   idsOf: (event) => [idOfStream(event.stream)],
   project(_row, event, id) {
-    const decoded = decode(roleEvents, event);
-    if (decoded.type === 'RoleDeleted') return null;
-    const { name, displayName, description, permissions } = decoded.data;
+    const roleEvent = decode(roleEvents, event);
+    if (roleEvent.type === 'RoleDeleted') return null;
+    const { name, displayName, description, permissions } = roleEvent.data;
     return { id, revision: event.revision, name, displayName, description, permissions };
   },
   view: { columns: { name: { type: 'text', of: (row) => row.name.toLowerCase() } }, search: null, indexes: [['name']] },

@@ -1,18 +1,18 @@
 /** Compares two GUIDs, ignoring dashes and case (K-009). */
-export const sameId = (one: string | null, other: string | null): boolean =>
-  one === other || (one !== null && other !== null && areAlike(one, other));
+export const sameId = (left: string | null, right: string | null): boolean =>
+  left === right || (left !== null && right !== null && areAlike(left, right));
 
 /**
  * Compares character by character and stops at the first difference, because lists are searched with it and most ids
  * differ early.
  */
-const areAlike = (one: string, other: string): boolean => {
+const areAlike = (first: string, second: string): boolean => {
   for (let left = 0, right = 0; ; left++, right++) {
-    while (one[left] === '-') left++;
-    while (other[right] === '-') right++;
-    const [here, there] = [one[left], other[right]];
-    if (here === undefined || there === undefined) return here === there;
-    if (here !== there && here.toLowerCase() !== there.toLowerCase()) return false;
+    while (first[left] === '-') left++;
+    while (second[right] === '-') right++;
+    const [firstChar, secondChar] = [first[left], second[right]];
+    if (firstChar === undefined || secondChar === undefined) return firstChar === secondChar;
+    if (firstChar !== secondChar && firstChar.toLowerCase() !== secondChar.toLowerCase()) return false;
   }
 };
 
@@ -26,12 +26,12 @@ export const dashedId = (id: string): string => {
 };
 
 /** Whether two JSON values are equal, ignoring the order of members and members that are undefined. */
-export const isJsonEqual = (one: unknown, other: unknown): boolean => {
-  if (one === other) return true;
-  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false;
-  if (Array.isArray(one) !== Array.isArray(other)) return false;
-  const left = Object.entries(one).filter(([, value]) => value !== undefined);
-  const right = new Map(Object.entries(other).filter(([, value]) => value !== undefined));
+export const isJsonEqual = (first: unknown, second: unknown): boolean => {
+  if (first === second) return true;
+  if (typeof first !== 'object' || typeof second !== 'object' || first === null || second === null) return false;
+  if (Array.isArray(first) !== Array.isArray(second)) return false;
+  const left = Object.entries(first).filter(([, value]) => value !== undefined);
+  const right = new Map(Object.entries(second).filter(([, value]) => value !== undefined));
   return (
     left.length === right.size && left.every(([name, value]) => right.has(name) && isJsonEqual(value, right.get(name)))
   );
@@ -40,9 +40,9 @@ export const isJsonEqual = (one: unknown, other: unknown): boolean => {
 /**
  * Removes members that are undefined, so that spreading the result over an object keeps the object's values for them.
  */
-export const omitUndefined = <Some extends object>(
-  some: Some,
-): { [Member in keyof Some]?: Exclude<Some[Member], undefined> } =>
-  Object.fromEntries(Object.entries(some).filter(([, value]) => value !== undefined)) as {
-    [Member in keyof Some]?: Exclude<Some[Member], undefined>;
+export const omitUndefined = <Source extends object>(
+  source: Source,
+): { [Member in keyof Source]?: Exclude<Source[Member], undefined> } =>
+  Object.fromEntries(Object.entries(source).filter(([, value]) => value !== undefined)) as {
+    [Member in keyof Source]?: Exclude<Source[Member], undefined>;
   };

@@ -38,8 +38,8 @@ export const problem = (code: RuleCode, params: RuleParams = {}, path?: string):
  * Throws if there are problems.
  * @throws RuleBroken with all problems given.
  */
-export const refuseIf = (found: Problem | readonly Problem[] | null): void => {
+export const refuseIf = (problems: Problem | readonly Problem[] | null): void => {
   const [first, ...others] =
-    found === null ? [] : Array.isArray(found) ? (found as readonly Problem[]) : [found as Problem];
+    problems === null ? [] : Array.isArray(problems) ? (problems as readonly Problem[]) : [problems as Problem];
   if (first) throw new RuleBroken(first, ...others);
 };

@@ -239,8 +239,11 @@ describe('own samples', () => {
   });
 
   it('are found together with the samples that they belong to', () => {
-    expect(findSampleById([sample(), mixed], 'OWN-1')).toMatchObject({ sample: { id: 'own-1' }, to: { id: 'mix' } });
-    expect(findSampleById([mixed], 'mix')).toMatchObject({ sample: { id: 'mix' }, to: null });
+    expect(findSampleById([sample(), mixed], 'OWN-1')).toMatchObject({
+      sample: { id: 'own-1' },
+      parent: { id: 'mix' },
+    });
+    expect(findSampleById([mixed], 'mix')).toMatchObject({ sample: { id: 'mix' }, parent: null });
     expect(findSampleById([mixed], 'nobody')).toBeUndefined();
   });
 

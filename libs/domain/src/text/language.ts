@@ -20,8 +20,8 @@ export const pluralForm = (language: Language, count: number | string, { one, ot
 };
 
 /** A count with its noun, e.g. `1 sample`. */
-export const countText = (language: Language, count: number, words: PluralForms): string =>
-  `${count} ${pluralForm(language, count, words)}`;
+export const countText = (language: Language, count: number, noun: PluralForms): string =>
+  `${count} ${pluralForm(language, count, noun)}`;
 
 const PLACE = /\{(\w+)(?:, plural\(one: ([^;]*); other: ([^)]*)\))?\}/g;
 

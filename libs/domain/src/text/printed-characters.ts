@@ -56,13 +56,13 @@ f.1 8 5.1 13 1v 2 9 3 4 2a c b 1bl 2lw vm 3dm b j 3 3 j 4.1 6 13 6 5 c g 5.1 c 6
  * Characters that take no room on paper: control and format characters, fillers, variation selectors, surrogates,
  * noncharacters.
  */
-const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}]/u;
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}]/u;
 
 /** Whether a single character (one code point) can be printed or takes no room. */
 export const isPrintable = (character: string): boolean => {
-  if (UNSEEN.test(character)) return true;
+  if (INVISIBLE.test(character)) return true;
   const point = character.codePointAt(0) ?? 0;
-  const { starts, ends } = (ranges ??= read());
+  const { starts, ends } = (ranges ??= parseRanges());
   let [low, high] = [0, starts.length];
   while (high - low > 1) {
     const middle = (low + high) >> 1;
@@ -87,7 +87,7 @@ export const unprintableCharactersInAll = (value: unknown): string[] => {
 
 type Ranges = { starts: number[]; ends: number[] };
 let ranges: Ranges | undefined;
-const read = (): Ranges => {
+const parseRanges = (): Ranges => {
   const starts: number[] = [];
   const ends: number[] = [];
   let last = 0;

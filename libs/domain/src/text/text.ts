@@ -13,12 +13,12 @@ const REFUSED = /(?![\t\n\r])[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}]/u;
  * character, and XML cannot contain it.
  */
 export const findForbiddenCharacter = (text: string): string | null => {
-  const found = REFUSED.exec(text)?.[0].codePointAt(0);
-  return found === undefined ? null : codePointName(found);
+  const codePoint = REFUSED.exec(text)?.[0].codePointAt(0);
+  return codePoint === undefined ? null : codePointName(codePoint);
 };
 /** The text with U+FFFD in place of each forbidden character, for texts that must be shown or written anyway. */
-export const replaceForbidden = (text: string): string => text.replaceAll(EACH_REFUSED, '\ufffd');
-const EACH_REFUSED = new RegExp(REFUSED, 'gu');
+export const replaceForbidden = (text: string): string => text.replaceAll(ALL_REFUSED, '\ufffd');
+const ALL_REFUSED = new RegExp(REFUSED, 'gu');
 
 /** Name of a character that cannot be shown, as `U+0000`. */
 export const characterName = (character: string): string => codePointName(character.codePointAt(0) ?? 0);
@@ -26,9 +26,9 @@ export const characterName = (character: string): string => codePointName(charac
 const codePointName = (codePoint: number): string => `U+${codePoint.toString(16).toUpperCase().padStart(4, '0')}`;
 
 /** Default ignorable code points, the braille blank, and annotation and object marks left by pasted text. */
-const UNSEEN = /[\p{Default_Ignorable_Code_Point}\u2800\ufff9-\ufffc]/gu;
+const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\u2800\ufff9-\ufffc]/gu;
 /** The same except joiners and variation selectors, which change the characters next to them. */
-const UNSEEN_ALONE =
+const LONE_INVISIBLE =
   /(?![\p{Join_Control}\p{Variation_Selector}])[\p{Default_Ignorable_Code_Point}\u2800\ufff9-\ufffc]/gu;
 /** Joiners and variation selectors next to a blank or at the edge of the text, where they have no effect. */
 const STRAY_MARK = /(?<=^|\s)[\p{Join_Control}\p{Variation_Selector}]+|\p{Join_Control}+(?=\s|$)/gu;
@@ -38,10 +38,10 @@ const STRAY_MARK = /(?<=^|\s)[\p{Join_Control}\p{Variation_Selector}]+|\p{Join_C
  * and variation selectors stay where they change the characters next to them.
  */
 export const normalizedLine = (text: string): string =>
-  text.replaceAll(UNSEEN_ALONE, '').replaceAll(STRAY_MARK, '').trim();
+  text.replaceAll(LONE_INVISIBLE, '').replaceAll(STRAY_MARK, '').trim();
 
 /** A text without any invisible characters, including those that change the characters next to them. */
-export const removeInvisible = (text: string): string => text.replaceAll(UNSEEN, '');
+export const removeInvisible = (text: string): string => text.replaceAll(INVISIBLE, '');
 
 /** Length in code points: a character outside the basic plane counts as one. */
 export const lengthOf = (text: string): number => [...text].length;
@@ -71,7 +71,7 @@ const asciiDigit = (digit: string): string => {
 
 /** A number or code as it is validated and stored: half-width, without blanks and invisible characters. */
 export const normalizedCode = (text: string): string =>
-  withAsciiDigits(text.normalize('NFKC')).replaceAll(UNSEEN, '').replaceAll(/\s/gu, '');
+  withAsciiDigits(text.normalize('NFKC')).replaceAll(INVISIBLE, '').replaceAll(/\s/gu, '');
 
 /**
  * A number that can contain blanks, as it is stored and compared: half-width, hyphens for all dashes, single blanks.
@@ -79,8 +79,8 @@ export const normalizedCode = (text: string): string =>
  */
 export const normalizedNumber = (text: string): string =>
   withAsciiDigits(text.normalize('NFKC'))
-    .replaceAll(UNSEEN, '')
-    .replaceAll(EACH_DASH, '-')
+    .replaceAll(INVISIBLE, '')
+    .replaceAll(ALL_DASHES, '-')
     .replaceAll(/\s+/gu, ' ')
     .trim();
 
@@ -101,18 +101,18 @@ export const normalizedMobile = (text: string): string =>
  * `13900000011-13900000012`.
  */
 export const phoneNumbersIn = (text: string): string[] => {
-  const written = normalizedNumber(text);
-  const mobiles = Array.from(written.matchAll(MOBILE), ([number]) => number);
-  const others = written
+  const normalized = normalizedNumber(text);
+  const mobiles = Array.from(normalized.matchAll(MOBILE), ([number]) => number);
+  const others = normalized
     .replaceAll(MOBILE, '/')
     .split(/[^\d+()\-. ]+/u)
-    .flatMap(separate);
+    .flatMap(splitNumbers);
   return [
     ...new Set(
       [...mobiles, ...others]
         .map((number) => number.replaceAll(/\D/g, ''))
         .map((digits) => digits.replace(/^(?:00)?86(?=0?1\d{10}$|0?[2-9]\d{8,10}$)/, '').replace(/^0+/, ''))
-        .filter((digits) => digits.length >= FEWEST_DIGITS),
+        .filter((digits) => digits.length >= MIN_DIGITS),
     ),
   ];
 };
@@ -122,22 +122,22 @@ const MOBILE = /(?<!\d)(?:(?:\+|00)?86[^\d/,;:]{0,3}0?[^\d/,;:]{0,3}|0)?1[3-9](?
 /** Whether one telephone number occurs in all texts. Texts without any number are compared in their normalised form. */
 export const haveNumberInCommon = (first: string, ...others: string[]): boolean => {
   const numbers = phoneNumbersIn(first);
-  const rest = others.map(phoneNumbersIn);
-  if (numbers.some((number) => rest.every((each) => each.includes(number)))) return true;
+  const otherNumbers = others.map(phoneNumbersIn);
+  if (numbers.some((number) => otherNumbers.every((each) => each.includes(number)))) return true;
   return (
-    [numbers, ...rest].every(({ length }) => length === 0) &&
+    [numbers, ...otherNumbers].every(({ length }) => length === 0) &&
     new Set([first, ...others].map(normalizedNumber)).size === 1
   );
 };
 
-const FEWEST_DIGITS = 7;
+const MIN_DIGITS = 7;
 const MAX_DIGITS = 15;
 
 /**
  * Splits numbers separated only by blanks or brackets: text with more digits than one number can have contains several.
  */
-const separate = (written: string): string[] =>
-  written.replaceAll(/\D/g, '').length <= MAX_DIGITS ? [written] : written.split(/[ ()]+|(?=\+)/);
+const splitNumbers = (numberText: string): string[] =>
+  numberText.replaceAll(/\D/g, '').length <= MAX_DIGITS ? [numberText] : numberText.split(/[ ()]+|(?=\+)/);
 
 /**
  * Folded form of a text, used on both sides of every search: NFKC, lower case, without blanks and invisible characters.
@@ -151,8 +151,8 @@ export const foldedForSearch = (text: string): string => {
   return text
     .normalize('NFKC')
     .toLowerCase()
-    .replaceAll(UNSEEN, '')
-    .replaceAll(EACH_DASH, '-')
+    .replaceAll(INVISIBLE, '')
+    .replaceAll(ALL_DASHES, '-')
     .replaceAll(/[·•‧∙⋅・・᛫⸱ꞏ]/gu, '.')
     .replaceAll(/[⌀∅øφɸ]/gu, 'φ')
     .replaceAll(/[×✕✖⨯*∗]/gu, 'x')
@@ -183,7 +183,7 @@ const HANZI_OF_RADICALS = new Map(
     ([, radical = '', hanzi = '']) => [radical, hanzi],
   ),
 );
-const EACH_DASH = /[\p{Dash_Punctuation}\u2212\u2043\u02d7]/gu;
+const ALL_DASHES = /[\p{Dash_Punctuation}\u2212\u2043\u02d7]/gu;
 
 /** The digits of a search for a single telephone number, in any notation; any other search unchanged. */
 export const normalizedNumberSearch = (search: string): string => {
@@ -196,16 +196,16 @@ export const normalizedNumberSearch = (search: string): string => {
  * there is none or the search is empty.
  */
 export const findFolded = (text: string, search: string): { from: number; to: number } | null => {
-  const wanted = foldedForSearch(search.trim());
-  const at = wanted === '' ? -1 : foldedForSearch(text).indexOf(wanted);
-  if (at < 0) return null;
-  const reached = (length: number, from: number): number => {
+  const foldedSearch = foldedForSearch(search.trim());
+  const index = foldedSearch === '' ? -1 : foldedForSearch(text).indexOf(foldedSearch);
+  if (index < 0) return null;
+  const positionAfter = (length: number, from: number): number => {
     let end = from;
     while (end < text.length && foldedForSearch(text.slice(0, end)).length < length) end += 1;
     return end;
   };
-  const from = reached(at + 1, 0) - 1;
-  return { from, to: reached(at + wanted.length, from) };
+  const from = positionAfter(index + 1, 0) - 1;
+  return { from, to: positionAfter(index + foldedSearch.length, from) };
 };
 
 /** Whether a text contains the search, compared in folded form. Every text contains an empty search. */
@@ -220,7 +220,7 @@ export const containsFolded = (text: string, search: string): boolean =>
  */
 export const foldedName = (name: string): string =>
   caseFolded(caseFolded(name.normalize('NFKD')))
-    .replaceAll(UNSEEN, '')
+    .replaceAll(INVISIBLE, '')
     .replaceAll(/\s+/gu, ' ')
     .trim();
 
@@ -230,10 +230,10 @@ const caseFolded = (text: string): string => text.toLowerCase().toUpperCase().to
 /** Maximum nesting of lists and objects in a request. Readers of a request need no limit of their own. */
 const MAX_NESTING = 64;
 const MAX_PROBLEMS_SHOWN = 20;
-const LONGEST_NAME = 50;
+const MAX_NAME_LENGTH = 50;
 
 /** A list or an object being visited, and the path to it. */
-type Level = { members: object; depth: number; name: string; above: Level | null };
+type Level = { members: object; depth: number; name: string; parent: Level | null };
 
 /**
  * The problems of the texts in a value from outside, checked before any schema: forbidden characters in strings and
@@ -241,38 +241,39 @@ type Level = { members: object; depth: number; name: string; above: Level | null
  * without recursion. Returns at most 20 problems.
  */
 export const textCharacterProblems = (value: unknown): Problem[] => {
-  const found: Problem[] = [];
-  const root: Level = { members: [], depth: 0, name: '', above: null };
+  const problems: Problem[] = [];
+  const root: Level = { members: [], depth: 0, name: '', parent: null };
   const levels: Level[] = [];
-  const refuseText = (text: string, at: Level, name: string) => {
+  const refuseText = (text: string, level: Level, name: string) => {
     const character = findForbiddenCharacter(text);
-    if (character !== null) found.push(problem('TEXT_CHARACTER_REFUSED', { character }, pathTo(at, name)));
+    if (character !== null) problems.push(problem('TEXT_CHARACTER_REFUSED', { character }, pathTo(level, name)));
   };
-  const look = (member: unknown, at: Level, name: string | number) => {
-    if (typeof member === 'string') refuseText(member, at, String(name));
+  const visit = (member: unknown, level: Level, name: string | number) => {
+    if (typeof member === 'string') refuseText(member, level, String(name));
     else if (typeof member !== 'object' || member === null) return;
-    else if (at.depth < MAX_NESTING)
-      levels.push({ members: member, depth: at.depth + 1, name: String(name), above: at });
-    else found.push(problem('NESTED_TOO_DEEP', { max: MAX_NESTING }, pathTo(at, String(name))));
+    else if (level.depth < MAX_NESTING)
+      levels.push({ members: member, depth: level.depth + 1, name: String(name), parent: level });
+    else problems.push(problem('NESTED_TOO_DEEP', { max: MAX_NESTING }, pathTo(level, String(name))));
   };
-  look(value, root, '');
-  for (let level = levels.pop(); level && found.length < MAX_PROBLEMS_SHOWN; level = levels.pop()) {
-    if (Array.isArray(level.members)) for (const [index, member] of level.members.entries()) look(member, level, index);
+  visit(value, root, '');
+  for (let level = levels.pop(); level && problems.length < MAX_PROBLEMS_SHOWN; level = levels.pop()) {
+    if (Array.isArray(level.members))
+      for (const [index, member] of level.members.entries()) visit(member, level, index);
     else
       for (const [name, member] of Object.entries(level.members)) {
         refuseText(name, level, name);
-        look(member, level, name);
+        visit(member, level, name);
       }
   }
-  return found.slice(0, MAX_PROBLEMS_SHOWN);
+  return problems.slice(0, MAX_PROBLEMS_SHOWN);
 };
 
 const pathTo = (level: Level, name: string): string => {
   const names = [name];
-  for (let at: Level | null = level; at?.above; at = at.above) names.unshift(at.name);
+  for (let current: Level | null = level; current?.parent; current = current.parent) names.unshift(current.name);
   return names
     .filter((each) => each !== '')
-    .map((each) => replaceForbidden(each.slice(0, LONGEST_NAME)))
+    .map((each) => replaceForbidden(each.slice(0, MAX_NAME_LENGTH)))
     .join('.');
 };
 
@@ -283,16 +284,16 @@ const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10ff
 export const hasRightToLeft = (text: string): boolean => RIGHT_TO_LEFT.test(text);
 
 /** Separators between the facts of a text. */
-const BETWEEN_FACTS = /([\u3000；;\n])/u;
+const FACT_SEPARATOR = /([\u3000；;\n])/u;
 
 /**
  * The facts of a text and the separators between them, in order. Each fact is laid out separately, so that a telephone
  * number stays to the right of the Arabic name before it, on paper and on screen.
  */
-export const splitFacts = (text: string): string[] => text.split(BETWEEN_FACTS);
+export const splitFacts = (text: string): string[] => text.split(FACT_SEPARATOR);
 
 /** Maximum length of a spreadsheet cell. A longer text makes the workbook damaged. */
-const LONGEST_CELL = 32_767;
+const MAX_CELL_LENGTH = 32_767;
 
 /**
  * A text as the XML of a workbook encodes it, so that it reads back unchanged. Characters forbidden in XML become
@@ -300,14 +301,14 @@ const LONGEST_CELL = 32_767;
  * XML would turn it into a line end. A text that is too long is cut.
  */
 export const workbookText = (text: string): string =>
-  replaceForbidden(fitting(text))
+  replaceForbidden(truncateToCell(text))
     .replaceAll(/_(?=x[\dA-Fa-f]{4}_)/g, '_x005F_')
     .replaceAll('\r', '_x000D_');
 
 /** The text cut to the maximum length, ending with …, never inside a surrogate pair. */
-const fitting = (text: string): string =>
-  text.length <= LONGEST_CELL ? text : `${text.slice(0, LONGEST_CELL - 1).replace(/[\ud800-\udbff]$/, '')}…`;
+const truncateToCell = (text: string): string =>
+  text.length <= MAX_CELL_LENGTH ? text : `${text.slice(0, MAX_CELL_LENGTH - 1).replace(/[\ud800-\udbff]$/, '')}…`;
 
 /** Decodes the text of a workbook cell. */
-export const fromWorkbookText = (spelt: string): string =>
-  spelt.replaceAll(/_x([\dA-Fa-f]{4})_/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
+export const fromWorkbookText = (encoded: string): string =>
+  encoded.replaceAll(/_x([\dA-Fa-f]{4})_/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));

@@ -6,22 +6,22 @@ export const CLOCK_SKEW_MS = 60_000;
  * past events. Such a time was written by a clock that ran ahead and has been corrected since. It counts as over, so
  * that nothing waits for it or lasts longer than its rule allows. Times are in milliseconds.
  */
-export const isImpossible = (time: number, now: number, mostMs = 0): boolean => time - now > mostMs + CLOCK_SKEW_MS;
+export const isImpossible = (time: number, now: number, maxMs = 0): boolean => time - now > maxMs + CLOCK_SKEW_MS;
 
 /**
  * Milliseconds since an event (UTC ISO), for rules by which it counts for a limited time. Infinity if its time is too
  * far in the future.
  */
 export const ageOf = (happenedAt: string, now: string): number => {
-  const [then, at] = [Date.parse(happenedAt), Date.parse(now)];
-  return isImpossible(then, at) ? Infinity : Math.max(0, at - then);
+  const [happenedMs, nowMs] = [Date.parse(happenedAt), Date.parse(now)];
+  return isImpossible(happenedMs, nowMs) ? Infinity : Math.max(0, nowMs - happenedMs);
 };
 
 /**
  * Milliseconds left until `until` (UTC ISO), for a duration of at most `mostMs`; 0 if it is over or too far in the
  * future.
  */
-export const timeLeft = (until: string, now: string, mostMs: number): number => {
-  const [then, at] = [Date.parse(until), Date.parse(now)];
-  return isImpossible(then, at, mostMs) ? 0 : Math.max(0, then - at);
+export const timeLeft = (until: string, now: string, maxMs: number): number => {
+  const [untilMs, nowMs] = [Date.parse(until), Date.parse(now)];
+  return isImpossible(untilMs, nowMs, maxMs) ? 0 : Math.max(0, untilMs - nowMs);
 };

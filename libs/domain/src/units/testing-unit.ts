@@ -162,7 +162,7 @@ export const testingUnitsMatching = (
   rows: readonly TestingUnitRow[],
   { nameKey, sheng, shi, qualificationName, qualificationSort }: TestingUnitFilter,
 ): TestingUnitRow[] => {
-  const found = rows.filter(
+  const matches = rows.filter(
     (row) =>
       row.isActive &&
       containsFolded(row.testUnitName, nameKey) &&
@@ -170,7 +170,7 @@ export const testingUnitsMatching = (
       (shi === '' || row.shi === shi) &&
       (isBlank(qualificationName) || row.qualifications.some(({ name }) => containsFolded(name, qualificationName))),
   );
-  const byNumber = found.toSorted((left, right) => left.unitNo.localeCompare(right.unitNo));
+  const byNumber = matches.toSorted((left, right) => left.unitNo.localeCompare(right.unitNo));
   if (qualificationSort !== 'asc' && qualificationSort !== 'desc') return byNumber;
   const sign = qualificationSort === 'asc' ? 1 : -1;
   return byNumber.toSorted(

@@ -39,7 +39,7 @@ const ORIGIN = /^https?:\/\/[^\s/?#@]+$/i;
 export const testingUnitProblems = (unit: TestingUnitProfile): Problem[] => [
   ...unitNoProblems(unit.unitNo),
   ...(isBlank(unit.testUnitName) ? [problem('UNIT_NAME_REQUIRED', {}, 'testUnitName')] : []),
-  ...tooLong('testUnitName', unit.testUnitName, UNIT_LIMITS.name),
+  ...lengthProblems('testUnitName', unit.testUnitName, UNIT_LIMITS.name),
   ...(
     [
       'shortName',
@@ -54,9 +54,9 @@ export const testingUnitProblems = (unit: TestingUnitProfile): Problem[] => [
       'lmisurl',
       'iLISReportProgressQueryURL',
     ] as const
-  ).flatMap((member) => tooLong(member, unit[member], UNIT_LIMITS.text)),
-  ...tooLong('contactPhone', unit.contact.phone, UNIT_LIMITS.text),
-  ...tooLong('inroduce', unit.inroduce, UNIT_LIMITS.introduction),
+  ).flatMap((member) => lengthProblems(member, unit[member], UNIT_LIMITS.text)),
+  ...lengthProblems('contactPhone', unit.contact.phone, UNIT_LIMITS.text),
+  ...lengthProblems('inroduce', unit.inroduce, UNIT_LIMITS.introduction),
   ...(['lmisurl', 'iLISReportProgressQueryURL'] as const).flatMap((member) =>
     unit[member] === '' || isWebPage(unit[member]) ? [] : [problem('WEB_ADDRESS_INVALID', {}, member)],
   ),
@@ -67,7 +67,7 @@ export const testingUnitProblems = (unit: TestingUnitProfile): Problem[] => [
     .filter((origin) => !EMBED_ORIGIN.test(origin))
     .map((origin) => problem('ORIGIN_INVALID', { origin }, 'embedOrigins')),
   ...(unit.serviceOrigins ?? [])
-    .filter((origin) => !unit.origins.some((own) => own.toLowerCase() === origin.toLowerCase()))
+    .filter((origin) => !unit.origins.some((ownOrigin) => ownOrigin.toLowerCase() === origin.toLowerCase()))
     .map((origin) => problem('ORIGIN_NOT_LISTED', { origin }, 'serviceOrigins')),
   ...addressProblems(unit.addresses),
 ];
@@ -76,13 +76,13 @@ export const testingUnitProblems = (unit: TestingUnitProfile): Problem[] => [
 export const consigningUnitProblems = (unit: ConsigningUnitProfile): Problem[] => [
   ...unitNoProblems(unit.unitNo),
   ...(isBlank(unit.name) ? [problem('UNIT_NAME_REQUIRED', {}, 'name')] : []),
-  ...tooLong('name', unit.name, UNIT_LIMITS.name),
+  ...lengthProblems('name', unit.name, UNIT_LIMITS.name),
   ...(['uninCode', 'regTime', 'sheng', 'shi', 'detailAddress'] as const).flatMap((member) =>
-    tooLong(member, unit[member], UNIT_LIMITS.text),
+    lengthProblems(member, unit[member], UNIT_LIMITS.text),
   ),
-  ...tooLong('description', unit.description, UNIT_LIMITS.introduction),
-  ...tooLong('regPerson', unit.registrant?.name, UNIT_LIMITS.text),
-  ...tooLong('regPhone', unit.registrant?.phone, UNIT_LIMITS.text),
+  ...lengthProblems('description', unit.description, UNIT_LIMITS.introduction),
+  ...lengthProblems('regPerson', unit.registrant?.name, UNIT_LIMITS.text),
+  ...lengthProblems('regPhone', unit.registrant?.phone, UNIT_LIMITS.text),
   ...addressProblems(unit.addresses),
 ];
 
@@ -90,12 +90,12 @@ export const consigningUnitProblems = (unit: ConsigningUnitProfile): Problem[] =
  * The problems of a reason for deactivating, deleting and removing rights. The console always requires a reason; the
  * specification's calls do not have it, so a call without one is accepted.
  */
-export const unitReasonProblems = (reason: string): Problem[] => tooLong('reason', reason, UNIT_LIMITS.reason);
+export const unitReasonProblems = (reason: string): Problem[] => lengthProblems('reason', reason, UNIT_LIMITS.reason);
 
 const unitNoProblems = (unitNo: string): Problem[] =>
   UNIT_NO.test(normalizedCode(unitNo)) ? [] : [problem('UNIT_NO_REQUIRED', {}, 'unitNo')];
 
-const tooLong = (member: string, text: string | undefined, max: number): Problem[] =>
+const lengthProblems = (member: string, text: string | undefined, max: number): Problem[] =>
   text !== undefined && lengthOf(text.trim()) > max ? [problem('TEXT_TOO_LONG', { max }, member)] : [];
 
 const isWebPage = (text: string): boolean => /^https?:\/\//i.test(text) && URL.canParse(text);
@@ -109,7 +109,7 @@ const addressProblems = (addresses: readonly UnitAddress[]): Problem[] => [
       ? [problem('UNIT_ADDRESS_INCOMPLETE', { number: place + 1 }, `addresses.${place}`)]
       : []),
     ...Object.values({ ...address, ...address.contact }).flatMap((value) =>
-      typeof value === 'string' ? tooLong(`addresses.${place}`, value, UNIT_LIMITS.text) : [],
+      typeof value === 'string' ? lengthProblems(`addresses.${place}`, value, UNIT_LIMITS.text) : [],
     ),
   ]),
 ];
@@ -159,15 +159,20 @@ export const existingUnit = <Unit>(unit: Unit | null): Unit => {
   return unit;
 };
 
-type NamesPersons = { addresses: UnitAddress[]; contact?: Person; registrant?: Person | undefined };
-const GONE: Person = { name: ERASED, phone: ERASED };
+type UnitWithPersons = { addresses: UnitAddress[]; contact?: Person; registrant?: Person | undefined };
+const ERASED_PERSON: Person = { name: ERASED, phone: ERASED };
 
 /** The unit with a person erased wherever it names them (ADR-003). */
-export const removePerson = <Unit extends NamesPersons>(unit: Unit, isThem: (person: Person) => boolean): Unit => ({
+export const removePerson = <Unit extends UnitWithPersons>(
+  unit: Unit,
+  isErased: (person: Person) => boolean,
+): Unit => ({
   ...unit,
-  ...(unit.contact && isThem(unit.contact) ? { contact: GONE } : {}),
-  ...(unit.registrant && isThem(unit.registrant) ? { registrant: GONE } : {}),
-  addresses: unit.addresses.map((address) => (isThem(address.contact) ? { ...address, contact: GONE } : address)),
+  ...(unit.contact && isErased(unit.contact) ? { contact: ERASED_PERSON } : {}),
+  ...(unit.registrant && isErased(unit.registrant) ? { registrant: ERASED_PERSON } : {}),
+  addresses: unit.addresses.map((address) =>
+    isErased(address.contact) ? { ...address, contact: ERASED_PERSON } : address,
+  ),
 });
 
 type Place = { sheng: string; shi: string; detailAddress: string };
@@ -192,8 +197,8 @@ export const ensureSingleMainAddress = (
   before: readonly UnitAddress[] = [],
 ): UnitAddress[] => {
   const wasMain = (id: string) => before.some((address) => address.isMain && sameId(address.id, id));
-  const marked = addresses.filter(({ isMain }) => isMain);
-  const main = marked.find(({ id }) => !wasMain(id)) ?? marked[0] ?? addresses[0];
+  const mainAddresses = addresses.filter(({ isMain }) => isMain);
+  const main = mainAddresses.find(({ id }) => !wasMain(id)) ?? mainAddresses[0] ?? addresses[0];
   return addresses.map((address) => ({ ...address, isMain: address === main }));
 };
 
@@ -201,9 +206,9 @@ export const ensureSingleMainAddress = (
  * A web origin in the spelling of browsers: lower case, no default port, no trailing slash. Null for other text,
  * including a URL with a path, a query or a user.
  */
-export const webOriginOf = (typed: string): string | null => {
-  if (!URL.canParse(typed)) return null;
-  const { protocol, origin, href } = new URL(typed);
+export const webOriginOf = (input: string): string | null => {
+  if (!URL.canParse(input)) return null;
+  const { protocol, origin, href } = new URL(input);
   return /^https?:$/.test(protocol) && href === `${origin}/` ? origin : null;
 };
 

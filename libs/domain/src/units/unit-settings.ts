@@ -129,7 +129,7 @@ export const ADMIN_ONLY_PARAMS: readonly string[] = ['testUnitIsLimsCust'];
 /** Texts of a unit, and of the form of a consigning unit. */
 const TEXTS = ['sysParamConsignPrintType', 'autoFields', 'defaultValues'] as const;
 
-const KNOWN: readonly string[] = [...UNIT_FLAGS, APPEAL_PERIOD, ...TEXTS];
+const PARAM_CODES: readonly string[] = [...UNIT_FLAGS, APPEAL_PERIOD, ...TEXTS];
 const VALUE_LENGTH = 200;
 
 /**
@@ -138,7 +138,7 @@ const VALUE_LENGTH = 200;
  * without effect.
  */
 export const controlParamProblem = (paramCode: string, paramValue: string): Problem | null => {
-  if (!KNOWN.includes(paramCode)) return problem('CONTROL_PARAM_UNKNOWN', { code: paramCode }, 'paramCode');
+  if (!PARAM_CODES.includes(paramCode)) return problem('CONTROL_PARAM_UNKNOWN', { code: paramCode }, 'paramCode');
   return isValue(paramCode, paramValue) ? null : problem('CONTROL_PARAM_INVALID', { code: paramCode }, 'paramValue');
 };
 
@@ -153,7 +153,7 @@ type Stored = Readonly<Record<string, string>>;
  * The value of a switch that takes something away: the sight of prices, a second sample, the signature, the receipt,
  * printing.
  */
-const TAKES_AWAY: Readonly<Partial<Record<UnitFlag, '0' | '1'>>> = {
+const RESTRICTING_VALUES: Readonly<Partial<Record<UnitFlag, '0' | '1'>>> = {
   IsConsignHidePrice: '1',
   IsConsignHideEstimatedCost: '1',
   isConsignSingleSample: '1',
@@ -172,9 +172,11 @@ export const isParamOn = (params: Stored, code: UnitFlag): boolean => {
 
 /** The switches whose change takes a right away. Such a change needs a reason. */
 export const removedRights = (before: Stored, changed: Stored): UnitFlag[] =>
-  (Object.keys(TAKES_AWAY) as UnitFlag[]).filter(
+  (Object.keys(RESTRICTING_VALUES) as UnitFlag[]).filter(
     (code) =>
-      code in changed && changed[code] === TAKES_AWAY[code] && isParamOn(before, code) !== (changed[code] === '1'),
+      code in changed &&
+      changed[code] === RESTRICTING_VALUES[code] &&
+      isParamOn(before, code) !== (changed[code] === '1'),
   );
 
 /**
@@ -196,9 +198,9 @@ export const FORM_PARAMS: readonly string[] = [
   'sysParamConsignPrintType',
 ];
 
-/** The rights of a testing unit; `held` are ids of qualifications of the catalogue. */
+/** The rights of a testing unit; `qualificationIds` are ids of qualifications of the catalogue. */
 type Rights = {
-  held: readonly string[];
+  qualificationIds: readonly string[];
   origins: readonly string[];
   embedOrigins?: readonly string[] | undefined;
   lmisType: number;
@@ -211,7 +213,7 @@ type Rights = {
  * testing unit. Such a change needs a reason (002 UN-005, UN-009).
  */
 export const removesRights = (before: Rights, after: Rights): boolean =>
-  before.held.some((id) => !after.held.some((other) => sameId(id, other))) ||
+  before.qualificationIds.some((id) => !after.qualificationIds.some((other) => sameId(id, other))) ||
   before.origins.some((origin) => !after.origins.includes(origin)) ||
   (before.embedOrigins ?? []).some((origin) => !after.embedOrigins?.includes(origin)) ||
   (before.lmisType > 0 && after.lmisType === 0) ||

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { SignInEvent } from '#events';
 import { messageOfProblem, problem } from '../rules/index.js';
 import { specificationOf } from '#harness/domain/specification';
-import { waitProblem, isRecentlyUnlocked, isKnownPlace, secondsToWait, signIns, type SignInLimit } from './sign-in.js';
+import { waitProblem, isRecentlyUnlocked, isRecentPlace, secondsToWait, signIns, type SignInLimit } from './sign-in.js';
 
 const DAY_S = 24 * 60 * 60;
 const at = (seconds: number): string => new Date(Date.parse('2026-03-02T01:00:00Z') + seconds * 1000).toISOString();
@@ -87,12 +87,12 @@ describe('failed sign-ins', () => {
 
 it('a place is known for 90 days after a sign-in there, which is recorded once a day', () => {
   const seen: SignInEvent = { type: 'SignInSucceeded', data: { at: at(0) } };
-  expect([0, 89 * DAY_S, 90 * DAY_S].map((later) => isKnownPlace(stateOf(seen), at(later)))).toEqual([
+  expect([0, 89 * DAY_S, 90 * DAY_S].map((later) => isRecentPlace(stateOf(seen), at(later)))).toEqual([
     true,
     true,
     false,
   ]);
-  expect(isKnownPlace(stateOf(failed(0)), at(0))).toBe(false);
+  expect(isRecentPlace(stateOf(failed(0)), at(0))).toBe(false);
   given()
     .when({ type: 'RecordSuccess', at: at(0) })
     .then(seen);

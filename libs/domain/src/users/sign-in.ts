@@ -14,17 +14,17 @@ export const SIGN_IN_LIMITS = {
   placeFailures: 5,
   accountFailures: 20,
   firstWaitS: 5,
-  longestWaitS: 15 * 60,
+  maxWaitS: 15 * 60,
   addressFailures: 50,
-  mostFailures: 500,
+  maxFailures: 500,
   windowMin: 15,
-  knownForDays: 90,
+  recentPlaceDays: 90,
 } as const;
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 const WINDOW_MS = SIGN_IN_LIMITS.windowMin * MINUTE_MS;
-const LONGEST_WAIT_MS = SIGN_IN_LIMITS.longestWaitS * 1000;
+const MAX_WAIT_MS = SIGN_IN_LIMITS.maxWaitS * 1000;
 /**
  * Repeated sign-ins within this time are recorded once, so that a script that signs in for every call does not fill the
  * log.
@@ -64,7 +64,7 @@ export const secondsToWait = ({ failures }: SignIns, at: string, limit: SignInLi
   const times = failures
     .filter(({ round }) => limit.of !== 'place' || round === limit.round)
     .map((failure) => Date.parse(failure.at))
-    .filter((time) => time > now - DAY_MS && time <= now + LONGEST_WAIT_MS);
+    .filter((time) => time > now - DAY_MS && time <= now + MAX_WAIT_MS);
   const last = times.at(-1);
   const wait = last === undefined ? 0 : waitAfter(times, last, limit);
   // A failure dated slightly ahead does not lengthen the wait.
@@ -76,8 +76,8 @@ const waitAfter = (times: readonly number[], last: number, limit: SignInLimit): 
     const first = times.at(-limit.failures);
     return limit.failures > 0 && first !== undefined && last - first < WINDOW_MS ? WINDOW_MS : 0;
   }
-  const beyond = times.length - SIGN_IN_LIMITS[limit.of === 'place' ? 'placeFailures' : 'accountFailures'];
-  return beyond < 0 ? 0 : Math.min(SIGN_IN_LIMITS.firstWaitS * 1000 * 2 ** beyond, LONGEST_WAIT_MS);
+  const excessFailures = times.length - SIGN_IN_LIMITS[limit.of === 'place' ? 'placeFailures' : 'accountFailures'];
+  return excessFailures < 0 ? 0 : Math.min(SIGN_IN_LIMITS.firstWaitS * 1000 * 2 ** excessFailures, MAX_WAIT_MS);
 };
 
 /** The refusal of an attempt that comes too early; null if it is allowed. */
@@ -95,8 +95,8 @@ export const requireWaitOver = (signIns: SignIns, at: string, limit: SignInLimit
   refuseIf(waitProblem(signIns, at, limit));
 
 /** Whether the account was signed in to from this place recently. Failures from other places then do not block it. */
-export const isKnownPlace = ({ succeededAt }: SignIns, at: string): boolean =>
-  succeededAt !== undefined && Date.parse(at) - Date.parse(succeededAt) < SIGN_IN_LIMITS.knownForDays * DAY_MS;
+export const isRecentPlace = ({ succeededAt }: SignIns, at: string): boolean =>
+  succeededAt !== undefined && Date.parse(at) - Date.parse(succeededAt) < SIGN_IN_LIMITS.recentPlaceDays * DAY_MS;
 
 /** Whether the account was unlocked from the shell recently. Its owner can then sign in from anywhere. */
 export const isRecentlyUnlocked = ({ unlockedAt }: SignIns, at: string): boolean =>
@@ -121,8 +121,9 @@ export const signIns: Aggregate<typeof signInEvents, SignInCommand, SignIns> = {
         }
         case 'RecordSuccess': {
           const { at } = command;
-          const isFresh = state.succeededAt !== undefined && Date.parse(at) - Date.parse(state.succeededAt) < DAY_MS;
-          return isFresh && state.failures.length === 0 ? [] : [{ type: 'SignInSucceeded', data: { at } }];
+          const hasRecentSuccess =
+            state.succeededAt !== undefined && Date.parse(at) - Date.parse(state.succeededAt) < DAY_MS;
+          return hasRecentSuccess && state.failures.length === 0 ? [] : [{ type: 'SignInSucceeded', data: { at } }];
         }
         case 'ForgiveFailures': {
           const { at, reason } = command;
@@ -141,14 +142,14 @@ export const signIns: Aggregate<typeof signInEvents, SignInCommand, SignIns> = {
       switch (event.type) {
         case 'SignInFailed': {
           const { at, round = 0 } = event.data;
-          return { ...state, failures: [...state.failures.slice(1 - SIGN_IN_LIMITS.mostFailures), { at, round }] };
+          return { ...state, failures: [...state.failures.slice(1 - SIGN_IN_LIMITS.maxFailures), { at, round }] };
         }
         case 'SignInSucceeded':
           return { ...state, failures: [], succeededAt: event.data.at };
         case 'SignInsForgiven': {
           const { at, reason } = event.data;
-          const unlocked = at === undefined || reason === undefined ? {} : { unlockedAt: at };
-          return { ...state, failures: [], round: state.round + 1, ...unlocked };
+          const unlockedFields = at === undefined || reason === undefined ? {} : { unlockedAt: at };
+          return { ...state, failures: [], round: state.round + 1, ...unlockedFields };
         }
         case 'UserSignedIn':
           return { ...state, lastSignIn: event.data.at };
@@ -167,9 +168,9 @@ const KINDS = [/\p{Lu}/u, /\p{Ll}/u, /\p{Nd}/u, /[^\p{L}\p{Nd}\s]/u];
  */
 export const passwordProblem = (password: string, userName: string): Problem | null => {
   const kinds = KINDS.filter((kind) => kind.test(password)).length;
-  const strong =
+  const isStrong =
     [...password].length >= PASSWORD_RULES.leastCharacters &&
     kinds >= PASSWORD_RULES.leastKinds &&
     !foldedName(password).includes(foldedName(userName));
-  return strong ? null : problem('PASSWORD_WEAK', { min: PASSWORD_RULES.leastCharacters }, 'password');
+  return isStrong ? null : problem('PASSWORD_WEAK', { min: PASSWORD_RULES.leastCharacters }, 'password');
 };

@@ -101,19 +101,19 @@ const decide = (command: UserCommand, user: User | null): UserEvent[] => {
   if (user.deleted) throw new RuleBroken(problem('NO_SUCH_USER'));
   switch (command.type) {
     case 'ChangeUserProfile': {
-      const { description = user.profile.description ?? '', ...named } = command.profile;
+      const { description = user.profile.description ?? '', ...otherFields } = command.profile;
       const isDescribed = description !== '' || user.profile.description !== undefined;
-      const profile = { ...named, ...(isDescribed ? { description } : {}) };
+      const profile = { ...otherFields, ...(isDescribed ? { description } : {}) };
       return isJsonEqual(profile, user.profile) ? [] : [{ type: 'UserProfileChanged', data: { profile } }];
     }
     case 'ChangePreferences': {
-      const { type: _, ...chosen } = command;
+      const { type: _, ...preferences } = command;
       return isJsonEqual(
         { language: user.language, theme: user.theme },
-        { language: user.language, theme: user.theme, ...chosen },
+        { language: user.language, theme: user.theme, ...preferences },
       )
         ? []
-        : [{ type: 'UserPreferencesChanged', data: chosen }];
+        : [{ type: 'UserPreferencesChanged', data: preferences }];
     }
     case 'ChooseNotificationChannels':
       return isJsonEqual(command.choices, user.notificationChoices ?? {})
@@ -121,7 +121,7 @@ const decide = (command: UserCommand, user: User | null): UserEvent[] => {
         : [{ type: 'NotificationChannelsChosen', data: { choices: command.choices } }];
     case 'BindThirdParty': {
       const { thirdType, identity } = command;
-      const existing = user.bindings?.find((one) => one.thirdType === thirdType);
+      const existing = user.bindings?.find((binding) => binding.thirdType === thirdType);
       refuseIf(
         existing && existing.identity.openid !== identity.openid ? problem('THIRD_PARTY_BOUND', {}, 'thirdType') : null,
       );
@@ -175,9 +175,9 @@ const evolve = (user: User | null, event: UserEvent): User | null => {
     case 'NotificationChannelsChosen':
       return { ...user, notificationChoices: event.data.choices };
     case 'ThirdPartyBound':
-      return { ...user, bindings: [...without(user, event.data.thirdType), event.data] };
+      return { ...user, bindings: [...removeBinding(user, event.data.thirdType), event.data] };
     case 'ThirdPartyUnbound':
-      return { ...user, bindings: without(user, event.data.thirdType) };
+      return { ...user, bindings: removeBinding(user, event.data.thirdType) };
     case 'UserDeleted':
       return { ...user, active: false, deleted: true };
     case 'UserErased':
@@ -212,8 +212,8 @@ const evolve = (user: User | null, event: UserEvent): User | null => {
   }
 };
 
-const without = ({ bindings = [] }: User, thirdType: string): ThirdBinding[] =>
-  bindings.filter((one) => one.thirdType !== thirdType);
+const removeBinding = ({ bindings = [] }: User, thirdType: string): ThirdBinding[] =>
+  bindings.filter((binding) => binding.thirdType !== thirdType);
 
 /**
  * Stream user-<id>. The password hash is in the vault.
@@ -340,7 +340,7 @@ export const users: Projection<UserRow> = {
     /** Telephone numbers are also searchable by their digits, see `normalizedNumberSearch`. */
     search: (row) =>
       [row.userName, ...phoneNumbersIn(row.userName), row.name, row.phone, ...phoneNumbersIn(row.phone), row.unitName]
-        .filter((text, at, all) => all.indexOf(text) === at)
+        .filter((text, index, all) => all.indexOf(text) === index)
         .join('\n'),
     indexes: [['unitId', 'position'], ['position', '_id', 'isActive'], ['email']],
     counted: [['isActive']],

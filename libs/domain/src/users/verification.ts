@@ -142,9 +142,9 @@ export const canRequestCode = (
   at: string,
   { perMinute, perDay }: NetworkCodesLimits,
 ): boolean => {
-  const within = (ms: number) =>
+  const requestsWithin = (ms: number) =>
     requests.reduce((sum, minute) => (ageOf(isoOf(minute.at), minuteOf(at)) < ms ? sum + minute.count : sum), 0);
-  return within(DAY_OF_CODES_MS) < perDay && within(MINUTE_MS) < perMinute;
+  return requestsWithin(DAY_OF_CODES_MS) < perDay && requestsWithin(MINUTE_MS) < perMinute;
 };
 
 export type NetworkCodesCommand = { type: 'CountCode'; at: string };

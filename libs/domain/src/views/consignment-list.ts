@@ -20,7 +20,7 @@ import { applyDraftName } from './draft-names.js';
  * Who sees a consignment in lists (ADR-027): nobody while it is untouched or after it is deleted, its author until it
  * is saved, then its unit.
  */
-const listedTo = ({ deleted, everSaved, touched, consignUnitId, creatorUserId }: ConsignmentRow): string | null => {
+const visibleTo = ({ deleted, everSaved, touched, consignUnitId, creatorUserId }: ConsignmentRow): string | null => {
   if (deleted) return null;
   return everSaved ? consignUnitId : touched ? creatorUserId : null;
 };
@@ -39,10 +39,10 @@ export const consignmentList: Projection<ConsignmentRow> = {
   project(row, event, id) {
     if (isOfDraftNames(event)) return row && applyDraftName(row, event);
     if (row && event.revision <= row.revision) return row; // redelivery
-    const applied = apply(row, decode(consignmentEvents, event), event, id);
-    if (!applied) return null;
+    const changedRow = apply(row, decode(consignmentEvents, event), event, id);
+    if (!changedRow) return null;
     const next = {
-      ...applied,
+      ...changedRow,
       ...(row && event.type !== 'UntouchedDraftDropped' ? { touched: true } : {}),
       ...(NAMING_EVENTS.has(event.type) ? { namedAt: event.position } : {}),
     };
@@ -77,7 +77,7 @@ export const consignmentList: Projection<ConsignmentRow> = {
       auditHours: { type: 'real', of: (row) => hoursBetween(row.commitConsignTime, row.auditedAt) },
       receiptHours: { type: 'real', of: (row) => hoursBetween(row.auditedAt, row.confirmedAt) },
       rejections: { type: 'integer', of: (row) => row.rejections },
-      listedTo: { type: 'text', of: listedTo },
+      listedTo: { type: 'text', of: visibleTo },
       /** The laboratory that sees the consignment in lists, from the first submission until it is deleted. */
       submittedTo: { type: 'text', of: (row) => (row.deleted || !row.commitConsignTime ? null : row.testUnitId) },
       touched: { type: 'integer', of: (row) => Number(row.touched) },
@@ -170,7 +170,7 @@ const apply = (
       return { ...row, ...rowOfHeader(event.data.header), samples: [] };
     case 'SampleAdded':
     case 'SampleSaved':
-      return { ...row, samples: put(row.samples, entryOfSample(event.data.sample, row.consignType)) };
+      return { ...row, samples: upsert(row.samples, entryOfSample(event.data.sample, row.consignType)) };
     case 'SampleRemoved':
       return { ...row, samples: row.samples.filter((sample) => !event.data.sampleIds.includes(sample.id)) };
     case 'ConsignmentCommitted':
@@ -222,7 +222,7 @@ const apply = (
     case 'WitnessNotified':
       return {
         ...row,
-        signatures: marked(row.signatures, event.data.signatureIds, {
+        signatures: markEntries(row.signatures, event.data.signatureIds, {
           senMsgStatus: 1,
           signMsgTime: event.data.notifiedAt,
         }),
@@ -238,7 +238,7 @@ const apply = (
       return {
         ...row,
         consignStatus: event.data.toStatus,
-        signatures: marked(row.signatures, [event.data.signatureId], { status: 1 }),
+        signatures: markEntries(row.signatures, [event.data.signatureId], { status: 1 }),
       };
     case 'ActualFeeSet':
       return { ...row, actFee: event.data.actFee };
@@ -297,12 +297,12 @@ const created = (
   signatures: [],
 });
 
-const put = <Entry extends { id: string }>(entries: Entry[], entry: Entry): Entry[] =>
+const upsert = <Entry extends { id: string }>(entries: Entry[], entry: Entry): Entry[] =>
   entries.some(({ id }) => id === entry.id)
     ? entries.map((each) => (each.id === entry.id ? entry : each))
     : [...entries, entry];
 
-const marked = (
+const markEntries = (
   entries: readonly SignatureEntry[],
   ids: readonly string[],
   mark: Partial<SignatureEntry>,

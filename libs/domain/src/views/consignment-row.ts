@@ -111,11 +111,11 @@ export const withCounts = (row: ConsignmentRow): ConsignmentRow => ({
   witnessNotifiedAt: notifiedAt(pendingWitnesses(row.signatures)),
 });
 
-const notifiedAt = (awaited: readonly SignatureEntry[]): string | null => {
-  const times = awaited.flatMap(({ senMsgStatus, signMsgTime }) =>
+const notifiedAt = (witnesses: readonly SignatureEntry[]): string | null => {
+  const times = witnesses.flatMap(({ senMsgStatus, signMsgTime }) =>
     senMsgStatus === 1 && signMsgTime !== null ? [signMsgTime] : [],
   );
-  if (times.length < awaited.length) return null;
+  if (times.length < witnesses.length) return null;
   return times.reduce<string | null>(
     (earliest, time) => (earliest === null || time < earliest ? time : earliest),
     null,

@@ -58,7 +58,7 @@ export const applyDraftName = (row: ConsignmentRow, event: RecordedEvent): Consi
     : row;
 };
 
-const GONE = Promise.resolve(null);
+const NO_NAME = Promise.resolve(null);
 
 /**
  * Rows of a page with the current names in drafts. The view gets a new name shortly after a renaming, so the names are
@@ -75,11 +75,11 @@ export const withCurrentRowNames = async (
     subjects.set(key, reading);
     return reading;
   };
-  const named = async (row: ConsignmentRow): Promise<ConsignmentRow> => {
+  const withCurrentNames = async (row: ConsignmentRow): Promise<ConsignmentRow> => {
     const [client, laboratory, project] = await Promise.all([
       readOnce('consigningUnit', row.consignUnitId),
-      row.testUnitId === null ? GONE : readOnce('testingUnit', row.testUnitId),
-      row.projectId === null ? GONE : readOnce('project', row.projectId),
+      row.testUnitId === null ? NO_NAME : readOnce('testingUnit', row.testUnitId),
+      row.projectId === null ? NO_NAME : readOnce('project', row.projectId),
     ]);
     return {
       ...row,
@@ -88,5 +88,5 @@ export const withCurrentRowNames = async (
       projectName: project && isAvailableTo(project, row.consignUnitId) ? project.name : row.projectName,
     };
   };
-  return Promise.all(rows.map(async (row) => (row.consignCode === '' ? named(row) : row)));
+  return Promise.all(rows.map(async (row) => (row.consignCode === '' ? withCurrentNames(row) : row)));
 };

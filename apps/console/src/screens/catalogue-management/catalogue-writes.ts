@@ -19,7 +19,7 @@ import {
   updateSampleLevel,
 } from '#contract';
 import { CATALOGUE_LIMITS } from '#domain/catalogue-maintenance';
-import { listNamed } from '#domain/reference';
+import { findList } from '#domain/reference';
 import { openActionDialog } from '../../components/action-dialog.js';
 import { openChangeHistory } from '../../components/change-history/change-history.dialog.js';
 import { toastSuccess } from '../../components/toaster.js';
@@ -217,7 +217,7 @@ export const openLevelHistory = ({ sampleLevelId, displayName }: SampleLevelRow)
 export type ListEntryInput = Omit<ReferenceListEntry, 'id'> & { id?: string };
 
 export const listTitle = ({ name }: Pick<ReferenceListView, 'name'>): string =>
-  listNamed(name)?.title[language()] ?? name;
+  findList(name)?.title[language()] ?? name;
 
 /**
  * Sends the new content of a list, based on the revision that was shown; everything that shows lists is refreshed, also

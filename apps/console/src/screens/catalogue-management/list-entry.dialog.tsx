@@ -2,7 +2,7 @@ import { Checkbox, InputGroup } from '@blueprintjs/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { getSampleLevels, type ReferenceListView, type ReferenceListEntry } from '#contract';
-import { LIST_LIMITS, type ListEntry, listNamed, listProblems, assignCode } from '#domain/reference';
+import { LIST_LIMITS, type ListEntry, findList, listProblems, assignCode } from '#domain/reference';
 import type { Problem } from '#domain/rules';
 import { openDialog } from '../../components/dialogs.js';
 import { Field } from '../../components/field.js';
@@ -36,7 +36,7 @@ const ListEntryDialog = ({
    * The problems that the service would find in this entry; only the service knows whether its categories still exist.
    */
   const problemsOf = (draft: Draft): Problem[] => {
-    const listDefinition = listNamed(list.name);
+    const listDefinition = findList(list.name);
     if (!listDefinition) return [];
     const others = list.entries.filter((each) => each !== existing);
     const entry = {

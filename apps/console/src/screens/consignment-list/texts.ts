@@ -1,14 +1,14 @@
 import type { Language } from '#domain/text';
-import { type ListWord, listWords } from '#domain/views';
+import { type ListLabel, listLabels } from '#domain/views';
 import { defineTexts } from '../../i18n/texts.js';
 import en from '../../locales/en/consignment-list.json' with { type: 'json' };
 import es from '../../locales/es/consignment-list.json' with { type: 'json' };
 import zh from '../../locales/zh/consignment-list.json' with { type: 'json' };
 
 /** Columns have the names of the exported ledger. */
-const heads = (language: Language): Record<ListWord, string> =>
-  Object.fromEntries(Object.entries(listWords).map(([word, names]) => [word, names[language]])) as Record<
-    ListWord,
+const heads = (language: Language): Record<ListLabel, string> =>
+  Object.fromEntries(Object.entries(listLabels).map(([word, names]) => [word, names[language]])) as Record<
+    ListLabel,
     string
   >;
 

@@ -25,7 +25,7 @@ import { texts } from './texts.js';
 type Draft = TestUnit & { reason: string };
 const rightsOf = ({ tuQualification, ...unit }: TestUnit) => ({
   ...unit,
-  held: tuQualification.map(({ sysQualificationId }) => sysQualificationId),
+  qualificationIds: tuQualification.map(({ sysQualificationId }) => sysQualificationId),
 });
 
 const TestUnitDialog = ({ existing, onDone }: { existing: TestUnit | null; onDone(): void }) => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { CategoryRow } from '../../catalogue/catalogue-views.js';
-import { type ListEntry, listNamed, QUALIFICATIONS } from '../../reference/reference.js';
+import { type ListEntry, findList, QUALIFICATIONS } from '../../reference/reference.js';
 import { category } from '#harness/domain/catalogue-story';
 import { applyLevelPatch } from '../sample-levels.js';
 import {
@@ -24,7 +24,7 @@ const entry = (id: string, name: string, more: Partial<ListEntry> = {}): ListEnt
   ...more,
 });
 const sheetList = (name: string, entries: ListEntry[], mark = 'm-list'): SheetList => {
-  const list = listNamed(name);
+  const list = findList(name);
   if (!list) throw new Error(name);
   return { ...list, entries, mark };
 };

@@ -4,7 +4,7 @@ import { inLanguages } from '../text/language.js';
  * Column titles of the list of consignments, and the states of a bill, in every language. The console's list and the
  * exported ledger share them.
  */
-export const listWords = {
+export const listLabels = {
   code: inLanguages('预委托编号', 'Code', 'Código'),
   status: inLanguages('状态', 'Status', 'Estado'),
   type: inLanguages('类型', 'Kind', 'Tipo'),
@@ -25,4 +25,4 @@ export const listWords = {
   time: inLanguages('提交时间', 'Submitted', 'Enviado'),
   created: inLanguages('创建时间', 'Created', 'Creado'),
 } as const;
-export type ListWord = keyof typeof listWords;
+export type ListLabel = keyof typeof listLabels;
