@@ -25,7 +25,7 @@ const clashesInHeader = (page: Page): Promise<string[]> =>
       const box = range.getBoundingClientRect();
       if (box.width > 0) texts.push({ text: walker.currentNode.textContent ?? '', at: box });
     }
-    return texts.flatMap(({ text: text, at: box }, i) => [
+    return texts.flatMap(({ text, at: box }, i) => [
       ...(box.right > window.innerWidth ? [text] : []),
       ...texts
         .slice(i + 1)

@@ -59,7 +59,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       await page.goto(path);
       return page;
     });
-    for (const { context, idlePage: idlePage } of shared.values()) {
+    for (const { context, idlePage } of shared.values()) {
       if (!contexts.delete(context)) continue;
       for (const page of context.pages()) if (page !== idlePage) await page.close();
       await idlePage.evaluate(() => localStorage.clear());
