@@ -54,7 +54,7 @@ export const renderPdfJob = ({ engines: { eventStore, files }, pdf, now, logger 
           fileHash,
           pages,
           requestId,
-          ...(facts.named ? { names: facts.named } : {}),
+          ...(facts.named ? { named: facts.named } : {}),
           shows: facts.visible,
         },
         // An erasure requests another document. If that request came meanwhile, this file may name the erased person
