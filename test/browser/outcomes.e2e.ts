@@ -79,7 +79,7 @@ test('CL-029 a response with success false to a pass or a receipt is a refusal, 
   const page = await signedIn('lab1', '/dashboard', {});
   await page.addInitScript(() => {
     const postedMessages: unknown[] = [];
-    Object.assign(window, { posted: postedMessages });
+    Object.assign(window, { postedMessages });
     window.parent.postMessage = (message: unknown) => void postedMessages.push(message);
   });
   const audit = new AuditView(page);
@@ -120,7 +120,7 @@ test('ERR-008 a refused submission shows the reason under its own title and chan
     const response = await route.fetch();
     const body = (await response.json()) as { result: { items: object[] } };
     body.result.items = body.result.items.map((row) => ({ ...row, sampleCount: 1 }));
-    await route.fulfill({ response: response, json: body });
+    await route.fulfill({ response, json: body });
   });
   await page.reload();
   const row = page.getByRole('row').filter({ has: page.locator(`a[href*="${id}"]`) });
