@@ -1,7 +1,7 @@
 import { v5 } from 'uuid';
 import { load } from '#domain/event-sourcing';
-import { dashedId, problem, refuseIf, RuleBroken, sameId } from '#domain/rules';
-import { isIntegrated, testingUnit } from '#domain/units';
+import { dashedId, problem, refuseIf, sameId } from '#domain/rules';
+import { existingUnit, isIntegrated, testingUnit } from '#domain/units';
 import { type EventStore, UNIT_TYPE } from '#events';
 import { ROLE } from '#events';
 import { hasRole, type Caller } from '../auth/caller.js';
@@ -32,8 +32,7 @@ export const catalogueOwnerFor = async (
     (!isAdmin && (caller.unitType !== UNIT_TYPE.laboratory || !sameId(caller.unitId, testUnitId)))
   )
     throw Problem.forbidden();
-  const { state } = await load(store, testingUnit, dashedId(testUnitId));
-  if (!state) throw new RuleBroken(problem('NO_SUCH_UNIT'));
+  const state = existingUnit((await load(store, testingUnit, dashedId(testUnitId))).state);
   // a catalogue stored here would never be offered (ADR-038)
   refuseIf(
     isIntegrated(state)

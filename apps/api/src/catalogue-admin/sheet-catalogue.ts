@@ -55,8 +55,8 @@ export type SheetCatalogue = {
   bigCategoryIds: readonly string[] | null;
   packs: readonly PackRow[];
   /**
-   * Ids and names of the owner's stored samples and packs. For a unit these are its own and its copies, including deleted
-   * ones.
+   * Ids and names of the owner's stored samples and packs. For a unit these are its own and its copies, including
+   * deleted ones.
    */
   existingSamples: readonly ExistingItem[];
   existingPacks: readonly ExistingItem[];

@@ -220,8 +220,8 @@ const tooLarge = (): never => {
 };
 
 /**
- * Refuses a part that contains `pattern` more than `max` times, before it is parsed. The count in the text is never less
- * than the number of elements.
+ * Refuses a part that contains `pattern` more than `max` times, before it is parsed. The count in the text is never
+ * less than the number of elements.
  */
 const requireAtMost = (max: number, pattern: string, text: string): void => {
   let count = 0;

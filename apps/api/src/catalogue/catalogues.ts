@@ -2,7 +2,7 @@ import { createParamDecorator, Inject, Injectable, type ExecutionContext } from 
 import { labConnectionOf } from '#domain/lab-systems';
 import type { AccessoryTypeRow } from '#domain/reference';
 import { problem, RuleBroken } from '#domain/rules';
-import type { TestingUnitRow } from '#domain/units';
+import { existingUnit, type TestingUnitRow } from '#domain/units';
 import type { Engines } from '#engines';
 import { ROLE, UNIT_TYPE } from '#events';
 import { hasRole, type Caller } from '../auth/caller.js';
@@ -42,13 +42,13 @@ export class Catalogues {
       caller.unitType === UNIT_TYPE.laboratory && !hasRole(caller, ROLE.admin, ROLE.auditor) ? caller.unitId : null;
     if (ownUnitId === null) return this.storedCatalogue(snapshot, requestedUnit);
     if (requestedUnit && requestedUnit.id !== ownUnitId) throw new RuleBroken(problem('CATALOGUE_NOT_YOURS'));
-    return this.storedCatalogue(snapshot, requireUnit(snapshot, ownUnitId));
+    return this.storedCatalogue(snapshot, existingUnit(snapshot.unit(ownUnitId)));
   }
 
   /** The catalogue of one testing unit, or for null the whole catalogue. @throws RuleBroken NO_SUCH_UNIT */
   async ofUnit(testUnitId: string | null): Promise<Catalogue> {
     const snapshot = await this.cache.current();
-    return this.storedCatalogue(snapshot, testUnitId === null ? null : requireUnit(snapshot, testUnitId));
+    return this.storedCatalogue(snapshot, testUnitId === null ? null : existingUnit(snapshot.unit(testUnitId)));
   }
 
   /** The catalogue of a testing unit in its laboratory system. Null if the unit has no such system (002 UN-020). */
@@ -80,17 +80,11 @@ const findRequestedUnit = (
   testUnitId: string | undefined,
   unitCode: string | null,
 ): TestingUnitRow | null => {
-  const byId = testUnitId === undefined ? null : requireUnit(snapshot, testUnitId);
+  const byId = testUnitId === undefined ? null : existingUnit(snapshot.unit(testUnitId));
   const byCode = unitCode === null ? null : snapshot.unitWithCode(unitCode, byId);
   if (unitCode !== null && !byCode) throw new RuleBroken(problem('NO_SUCH_UNIT_CODE', { code: unitCode }));
   if (byId && byCode && byId.id !== byCode.id) throw new RuleBroken(problem('UNIT_CODE_DIFFERS', {}, 'testUnitId'));
   return byCode ?? byId;
-};
-
-const requireUnit = (snapshot: CatalogueSnapshot, id: string): TestingUnitRow => {
-  const unit = snapshot.unit(id);
-  if (!unit) throw new RuleBroken(problem('NO_SUCH_UNIT'));
-  return unit;
 };
 
 /** Longer than any code. The rest is cut off, so that error messages stay short. */

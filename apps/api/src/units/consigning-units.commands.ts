@@ -3,8 +3,7 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { v5 } from 'uuid';
 import { addConsginUnit, changeConsginUnitActive, updateConsginUnit, type ConsignUnit, type ResultOf } from '#contract';
 import { load, type CommandContext, type CommandResult } from '#domain/event-sourcing';
-import { problem, RuleBroken } from '#domain/rules';
-import { consigningUnit, consigningUnits } from '#domain/units';
+import { consigningUnit, consigningUnits, existingUnit } from '#domain/units';
 import type { Engines } from '#engines';
 import type { EventStore } from '#events';
 import type { Caller } from '../auth/caller.js';
@@ -79,8 +78,7 @@ export class UpdateConsigningUnitHandler implements ICommandHandler<UpdateConsig
 
   async execute({ input: { id, ...patch }, caller, context }: UpdateConsigningUnit) {
     requireUnitAccess(caller, id);
-    const { state } = await load(this.engines.eventStore, consigningUnit, id);
-    if (!state) throw new RuleBroken(problem('NO_SUCH_UNIT'));
+    const state = existingUnit((await load(this.engines.eventStore, consigningUnit, id)).state);
     const unit = applyConsigningUnitRequest(patch, state, caller, context);
     if (unit.unitNo !== state.unitNo) {
       consigningUnit.decider.decide({ type: 'ChangeConsigningUnit', unit }, state);
@@ -94,13 +92,10 @@ export class UpdateConsigningUnitHandler implements ICommandHandler<UpdateConsig
     const result = await this.decisions.decide(
       consigningUnit,
       id,
-      async (before) => {
-        if (!before) throw new RuleBroken(problem('NO_SUCH_UNIT'));
-        return {
-          type: 'ChangeConsigningUnit' as const,
-          unit: applyConsigningUnitRequest(patch, before, caller, context),
-        };
-      },
+      async (before) => ({
+        type: 'ChangeConsigningUnit' as const,
+        unit: applyConsigningUnitRequest(patch, existingUnit(before), caller, context),
+      }),
       context,
     );
     return consignUnitAfter(this.engines.eventStore, id, result);
@@ -151,7 +146,6 @@ const consignUnitAfter = async (
   id: string,
   { revision, position }: CommandResult<unknown>,
 ): Promise<OperationResult<ConsignUnit>> => {
-  const unit = await currentConsigningUnit(store, id);
-  if (!unit) throw new RuleBroken(problem('NO_SUCH_UNIT'));
+  const unit = existingUnit(await currentConsigningUnit(store, id));
   return withMeta(toConsignUnit(unit), { revision, position });
 };

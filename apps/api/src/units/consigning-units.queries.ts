@@ -8,8 +8,7 @@ import {
   type ConsignUnit,
   type ResultOf,
 } from '#contract';
-import { problem, RuleBroken } from '#domain/rules';
-import { consigningUnits, type ConsigningUnitRow } from '#domain/units';
+import { consigningUnits, existingUnit, type ConsigningUnitRow } from '#domain/units';
 import type { Engines } from '#engines';
 import { UNIT_TYPE } from '#events';
 import type { Caller } from '../auth/caller.js';
@@ -26,8 +25,7 @@ export class ConsigningUnitReader {
   constructor(@Inject(ENGINES) private readonly engines: Engines) {}
 
   async unit(id: string): Promise<OperationResult<ConsignUnit>> {
-    const unit = await currentConsigningUnit(this.engines.eventStore, id);
-    if (!unit) throw new RuleBroken(problem('NO_SUCH_UNIT'));
+    const unit = existingUnit(await currentConsigningUnit(this.engines.eventStore, id));
     return withMeta(toConsignUnit(unit), { revision: unit.revision });
   }
 }

@@ -51,8 +51,7 @@ export class UnitQualifications {
   }
 
   async listOfUnit(testUnitId: string): Promise<TuQualification[]> {
-    const unit = await currentTestingUnit(this.engines.eventStore, testUnitId);
-    if (!unit) throw new RuleBroken(problem('NO_SUCH_UNIT'));
+    const unit = existingUnit(await currentTestingUnit(this.engines.eventStore, testUnitId));
     return toTestUnit(unit).tuQualification.map((qualification) => ({ ...qualification, isChosen: false }));
   }
 

@@ -12,8 +12,8 @@ import {
   type TestUnit,
 } from '#contract';
 import { load, type CommandContext, type CommandResult } from '#domain/event-sourcing';
-import { problem, refuseIf, RuleBroken } from '#domain/rules';
-import { testingUnit, testingUnits } from '#domain/units';
+import { problem, refuseIf } from '#domain/rules';
+import { existingUnit, testingUnit, testingUnits } from '#domain/units';
 import { users } from '#domain/users';
 import { consignmentList } from '#domain/views';
 import type { Condition, Engines, ViewName } from '#engines';
@@ -77,14 +77,11 @@ export class TestingUnitChanges {
     const result = await this.decisions.decide(
       testingUnit,
       id,
-      async (before) => {
-        if (!before) throw new RuleBroken(problem('NO_SUCH_UNIT'));
-        return {
-          type: 'ChangeTestingUnit' as const,
-          unit: await applyTestingUnitRequest(this.engines, id, patch, before, caller, context),
-          reason,
-        };
-      },
+      async (before) => ({
+        type: 'ChangeTestingUnit' as const,
+        unit: await applyTestingUnitRequest(this.engines, id, patch, existingUnit(before), caller, context),
+        reason,
+      }),
       context,
     );
     return testUnitAfter(this.engines.eventStore, id, result);
@@ -251,7 +248,6 @@ const testUnitAfter = async (
   id: string,
   { revision, position }: CommandResult<unknown>,
 ): Promise<OperationResult<TestUnit>> => {
-  const unit = await currentTestingUnit(store, id);
-  if (!unit) throw new RuleBroken(problem('NO_SUCH_UNIT'));
+  const unit = existingUnit(await currentTestingUnit(store, id));
   return withMeta(toTestUnit(unit), { revision, position });
 };

@@ -1,8 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { getTestUnit, getTestUnitById, testUnitGet, testUnitGetAll, type ResultOf, type TestUnit } from '#contract';
-import { problem, RuleBroken } from '#domain/rules';
-import { testingUnits, type TestingUnitRow } from '#domain/units';
+import { existingUnit, testingUnits, type TestingUnitRow } from '#domain/units';
 import type { Engines } from '#engines';
 import { UNIT_TYPE } from '#events';
 import type { Caller } from '../auth/caller.js';
@@ -18,8 +17,7 @@ export class TestingUnitReader {
   constructor(@Inject(ENGINES) private readonly engines: Engines) {}
 
   async unit(id: string): Promise<OperationResult<TestUnit>> {
-    const unit = await currentTestingUnit(this.engines.eventStore, id);
-    if (!unit) throw new RuleBroken(problem('NO_SUCH_UNIT'));
+    const unit = existingUnit(await currentTestingUnit(this.engines.eventStore, id));
     return withMeta(toTestUnit(unit), { revision: unit.revision });
   }
 }

@@ -23,8 +23,8 @@ const unitOf = async (unitId: string, signal: AbortSignal): Promise<ConnectedUni
 };
 
 /**
- * The unit of this address: the own unit, or for an administrator that of `?unitId=`. `isUnitMissing`: the administrator
- * named no unit.
+ * The unit of this address: the own unit, or for an administrator that of `?unitId=`. `isUnitMissing`: the
+ * administrator named no unit.
  */
 export const useConnectedUnit = (): {
   unit: ConnectedUnit | undefined;

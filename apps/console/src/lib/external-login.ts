@@ -11,7 +11,9 @@ const STORAGE_KEY = 'externalLogin';
  */
 export type ExternalLoginIntent = { kind: 'signIn' | 'bind'; to: string };
 
-/** Redirects to the third party; the purpose is stored in this tab. `navigateTo` is for tests, which cannot navigate. */
+/**
+ * Redirects to the third party; the purpose is stored in this tab. `navigateTo` is for tests, which cannot navigate.
+ */
 export const leaveFor = async (
   provider: string,
   errand: ExternalLoginIntent,

@@ -9,9 +9,9 @@ export const isOutcomeUnknown = (error: unknown): error is ApiError =>
   error instanceof ApiError && (error.status === 0 || error.status >= 500);
 
 /**
- * Sends a write so that the server does it once (ADR-004). A second call with the same `writeId` while the first runs gets
- * the result of the first; one after a lost response sends the same key again. `writeId` identifies the write with all of
- * its content.
+ * Sends a write so that the server does it once (ADR-004). A second call with the same `writeId` while the first runs
+ * gets the result of the first; one after a lost response sends the same key again. `writeId` identifies the write with
+ * all of its content.
  * @throws whatever `write` throws
  */
 export const withIdempotencyKey = <Result>(

@@ -11,9 +11,9 @@ export const GENERATION_TIMEOUT_MS = 180_000;
 export type DocumentCommand =
   /**
    * `revision` is that of the consignment, `at` is UTC ISO. `forced` requests the document even if one is being made or
-   * is current: the user requests it again after 180 s, or a person was erased (`erased`). `visibleAmounts` are the amounts
-   * that the testing unit shows now. `names` are the current names in a draft, null after a submission, which fixes the
-   * names.
+   * is current: the user requests it again after 180 s, or a person was erased (`erased`). `visibleAmounts` are the
+   * amounts that the testing unit shows now. `names` are the current names in a draft, null after a submission, which
+   * fixes the names.
    */
   | {
       type: 'RequestPdf';

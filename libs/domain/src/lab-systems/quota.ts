@@ -16,8 +16,8 @@ export type QuotaHolder = { id: string; takenAt: string | null };
 export type Quota = { holders: QuotaHolder[] } | null;
 
 /**
- * `existingHolderIds` are holders that existed before places were counted. `released` are holders whose places can be freed; the
- * caller looks for them only if no place is left.
+ * `existingHolderIds` are holders that existed before places were counted. `released` are holders whose places can be
+ * freed; the caller looks for them only if no place is left.
  */
 export type QuotaCommand = {
   type: 'TakePlace';

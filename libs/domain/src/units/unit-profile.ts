@@ -154,7 +154,7 @@ export const toApiConsigningUnit = ({ addresses, opening: _, ...unit }: WithOpen
 });
 
 /** A unit that must exist. @throws RuleBroken NO_SUCH_UNIT */
-export const existingUnit = <Unit>(unit: Unit | null): Unit => {
+export const existingUnit = <Unit>(unit: Unit | null | undefined): Unit => {
   if (!unit) throw new RuleBroken(problem('NO_SUCH_UNIT'));
   return unit;
 };

@@ -23,8 +23,8 @@ const texts = defineTexts('change-history', {
 });
 
 /**
- * `labelOf` names a field, or a member of a list's entry; null hides it. `valueTextOf` is the text of a field whose value
- * is a key.
+ * `labelOf` names a field, or a member of a list's entry; null hides it. `valueTextOf` is the text of a field whose
+ * value is a key.
  */
 type HistorySubject = {
   name: string;

@@ -75,8 +75,8 @@ const parseCell = (column: PieceColumn, text: string): Partial<RequestedPiece> |
 };
 
 /**
- * The rows after a block was pasted at a cell, to the right and down. `unfitCount` counts cells that are neither a date nor
- * a whole number, `beyondCount` rows below the last.
+ * The rows after a block was pasted at a cell, to the right and down. `unfitCount` counts cells that are neither a date
+ * nor a whole number, `beyondCount` rows below the last.
  */
 export const pasteBlock = (
   rows: readonly RequestedPiece[],

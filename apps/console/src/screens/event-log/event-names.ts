@@ -8,8 +8,8 @@ import zh from '../../locales/zh/event-names.json' with { type: 'json' };
 import { texts } from './texts.js';
 
 /**
- * Events that src/consignment/event-descriptions.ts does not name. A new type does not compile until it has a name in each
- * language.
+ * Events that src/consignment/event-descriptions.ts does not name. A new type does not compile until it has a name in
+ * each language.
  */
 type NonConsignmentEventType = Exclude<keyof typeof allEvents, keyof typeof consignmentEvents>;
 

@@ -70,8 +70,8 @@ const ICON_STYLES: Record<EventFacts['type'], IconStyle> = {
 };
 
 /**
- * The icon of an event on the timeline. Green: an audit, a receipt, a signature or a bill; red: the consignment was sent
- * back; blue: another change of its status; grey: any other event.
+ * The icon of an event on the timeline. Green: an audit, a receipt, a signature or a bill; red: the consignment was
+ * sent back; blue: another change of its status; grey: any other event.
  */
 const EventIcon = ({ row }: { row: Pick<HistoryRow, 'facts' | 'sendsBack' | 'isAboutWitnesses'> }) => {
   const { icon, tone } = ICON_STYLES[row.facts.type];

@@ -90,8 +90,8 @@ export type StandardsByCode = (
 ) => StandardRow | undefined;
 
 /**
- * `changedStandards` are the standards that the workbook renames or adds. A standard that gets another number is also found by
- * its old number if a parameter already has it, or if no standard has that number afterwards.
+ * `changedStandards` are the standards that the workbook renames or adds. A standard that gets another number is also
+ * found by its old number if a parameter already has it, or if no standard has that number afterwards.
  */
 export const standardsByCode = (
   standards: readonly StandardRow[],
@@ -446,8 +446,8 @@ const formatDate = (section: readonly Token[], serial: number, isDate1904: boole
 type Kind = SheetColumn<never>['kind'];
 
 /**
- * A cell as a user sees it. `textByKind` has its value for columns of some kinds; `problem` is the reason why columns of other
- * kinds cannot read it.
+ * A cell as a user sees it. `textByKind` has its value for columns of some kinds; `problem` is the reason why columns
+ * of other kinds cannot read it.
  */
 export type ReadCell = { text: string; textByKind?: Partial<Record<Kind, string>>; problem?: Problem };
 

@@ -44,8 +44,8 @@ const isSameName = (text: string, name: string): boolean =>
 export const isKnownSheet = (sheetName: string): boolean => SHEETS.some((name) => isSameName(sheetName, name));
 
 /**
- * A sheet as it was read. Texts are trimmed; `number` is the spreadsheet's row number, starting at 1; `specialCells` are the
- * cells that are not plain text, by column index.
+ * A sheet as it was read. Texts are trimmed; `number` is the spreadsheet's row number, starting at 1; `specialCells`
+ * are the cells that are not plain text, by column index.
  */
 export type ReadSheet = { name: string; rows: ReadRow[] };
 type ReadRow = { number: number; cells: string[]; specialCells?: Readonly<Record<number, ReadCell>> };
