@@ -4,7 +4,7 @@ import { checkCatalogueImport, exportCatalogue, importCatalogue } from '#contrac
 import type { CommandContext } from '#domain/event-sourcing';
 import type { Language } from '#domain/text';
 import type { Caller } from '../auth/caller.js';
-import { UploadInput, type UploadInputOf } from '../files/upload-input.js';
+import { UploadInput, type UploadInputOf } from '../http/upload-input.js';
 import { CurrentUser, RequestLanguage } from '../http/api-request.js';
 import { CurrentCommand } from '../http/command-context.js';
 import { HandlesOperation, type InputOf } from '../http/operation-handlers.js';

@@ -20,7 +20,7 @@ import type { Engines } from '#engines';
 import { ROLE } from '#events';
 import { hasRole, type Caller } from '../auth/caller.js';
 import { matchesExtension } from '../files/file-content.js';
-import type { UploadInputOf } from '../files/upload-input.js';
+import type { UploadInputOf } from '../http/upload-input.js';
 import { fileResponse } from '../files/file-response.js';
 import { withMeta, type OperationReturn, type InputOf } from '../http/operation-handlers.js';
 import { requireUpToDate } from '../http/wait-for-view.js';

@@ -24,7 +24,7 @@ import { attachmentKindsFor } from '../consignments/submission-facts.js';
 import { consignmentOfAttachment, findProjectOwner, toApiAttachment, type FileOwner } from './attachments.queries.js';
 import { FileStore } from './file-store.js';
 import { FileLinks } from './file-tickets.js';
-import type { UploadInputOf, UploadedContent } from './upload-input.js';
+import type { UploadInputOf, UploadedContent } from '../http/upload-input.js';
 
 type NewAttachment = Pick<Attachment, 'accessoryType' | 'accessoryTypeID' | 'readonly'> & {
   file: UploadedContent;

@@ -16,7 +16,7 @@ import { HandlesOperation, type InputOf } from '../http/operation-handlers.js';
 import { Input } from '../http/input.js';
 import { DeleteAttachment, UploadAttachment } from './attachments.commands.js';
 import { DownloadAttachment, ListAccessoryTypes, ListAttachments, ListLabAttachments } from './attachments.queries.js';
-import { UploadInput, type UploadInputOf } from './upload-input.js';
+import { UploadInput, type UploadInputOf } from '../http/upload-input.js';
 
 /** Files of consignments and of their samples. */
 @Controller()

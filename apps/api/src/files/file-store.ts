@@ -4,7 +4,7 @@ import { problem, refuseIf, RuleBroken } from '#domain/rules';
 import { ScannerAway, type Engines, type FileScanner, type ScanResult } from '#engines';
 import { Problem } from '../http/problem.js';
 import { ENGINES, LOGGER, SCANNER, type Log } from '../injection-tokens.js';
-import type { UploadedContent } from './upload-input.js';
+import type { UploadedContent } from '../http/upload-input.js';
 import { matchesExtension } from './file-content.js';
 import { imageSizeOf, type ImageSize } from './image-size.js';
 import type { StoredFile } from './file-tickets.js';

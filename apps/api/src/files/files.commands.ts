@@ -23,7 +23,7 @@ import { requireUpToDate } from '../http/wait-for-view.js';
 import { ENGINES } from '../injection-tokens.js';
 import { FileStore } from './file-store.js';
 import { UploadTickets } from './file-tickets.js';
-import type { UploadInputOf } from './upload-input.js';
+import type { UploadInputOf } from '../http/upload-input.js';
 
 /** Stores a file of any accepted type. Commands that refer to it later accept only their own types. */
 export class UploadFile extends Command<OperationReturn<ResultOf<typeof uploadFile>>> {

@@ -13,7 +13,7 @@ import { Input } from '../http/input.js';
 import { ENGINES } from '../injection-tokens.js';
 import { UploadTickets } from './file-tickets.js';
 import { DeleteImage, UploadFile, UploadImage } from './files.commands.js';
-import { UploadInput, type UploadInputOf } from './upload-input.js';
+import { UploadInput, type UploadInputOf } from '../http/upload-input.js';
 import { readImage } from './rich-text-images.js';
 import { fileResponse } from './file-response.js';
 

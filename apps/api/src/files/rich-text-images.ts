@@ -5,7 +5,7 @@ import { problem, RuleBroken } from '#domain/rules';
 import type { Engines } from '#engines';
 import { networkOfAddress } from '../auth/network-limits.js';
 import type { ApiReply } from '../http/api-request.js';
-import { FileMemory } from './upload-input.js';
+import { UploadMemory } from '../http/upload-input.js';
 import { fileResponse } from './file-response.js';
 
 const MB = 1024 * 1024;
@@ -13,7 +13,7 @@ const MB = 1024 * 1024;
 /**
  * Pictures are public and requests are not limited. Without this limit a few large pictures would exhaust the memory.
  */
-export const pictureMemory = new FileMemory({ maxBytes: 400 * MB, maxBytesEach: 200 * MB });
+export const pictureMemory = new UploadMemory({ maxBytes: 400 * MB, maxBytesEach: 200 * MB });
 
 /** A client that reads nothing for this time is disconnected. */
 const READER_IDLE_MS = 60_000;

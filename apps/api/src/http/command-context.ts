@@ -5,7 +5,7 @@ import { v4, v5 } from 'uuid';
 import type { CommandContext } from '#domain/event-sourcing';
 import { SYSTEM_ACTOR } from '#domain/users';
 import { NO_STREAM, type Actor } from '#events';
-import { readUploadInput } from '../files/upload-input.js';
+import { readUploadInput } from './upload-input.js';
 import { getCaller, getRequest, type ApiRequest } from './api-request.js';
 import { readFormFields } from './input.js';
 import { operationOfContext } from './operation-handlers.js';

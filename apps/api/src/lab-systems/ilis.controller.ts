@@ -35,7 +35,7 @@ import {
   type UploadInputOf,
   type UploadOrJsonInputOf,
   type UploadedContent,
-} from '../files/upload-input.js';
+} from '../http/upload-input.js';
 import { personFingerprint, personsOfRevision } from '../history/persons.js';
 import { CurrentUser, RequestLanguage, type ApiRequest } from '../http/api-request.js';
 import { CurrentCommand, commandContextOf } from '../http/command-context.js';

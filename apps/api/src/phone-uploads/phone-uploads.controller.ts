@@ -10,7 +10,7 @@ import {
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { getPhoneUploads, uploadByKey } from '#contract';
 import { problem } from '#domain/rules';
-import { UploadInput, type UploadInputOf } from '../files/upload-input.js';
+import { UploadInput, type UploadInputOf } from '../http/upload-input.js';
 import { withMeta, HandlesOperation, type InputOf } from '../http/operation-handlers.js';
 import { getRequest, type ApiRequest } from '../http/api-request.js';
 import { commandContextOf } from '../http/command-context.js';

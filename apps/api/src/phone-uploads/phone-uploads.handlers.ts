@@ -9,7 +9,7 @@ import type { Engines } from '#engines';
 import type { Attachment, Position } from '#events';
 import { AddFile } from '../files/attachments.commands.js';
 import { accessoryTypesFor } from '../files/attachments.queries.js';
-import type { UploadInputOf } from '../files/upload-input.js';
+import type { UploadInputOf } from '../http/upload-input.js';
 import { ENGINES } from '../injection-tokens.js';
 import { expiryProblem, QrKeys, type PhoneGrant } from '../qr-codes/qr-keys.js';
 import { requireSample } from '../samples/find-sample.js';

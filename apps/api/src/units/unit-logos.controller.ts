@@ -3,7 +3,7 @@ import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { getUnitLogo, uploadUnitLogo } from '#contract';
 import type { CommandContext } from '#domain/event-sourcing';
 import type { Caller } from '../auth/caller.js';
-import { UploadInput, type UploadInputOf } from '../files/upload-input.js';
+import { UploadInput, type UploadInputOf } from '../http/upload-input.js';
 import { CurrentUser } from '../http/api-request.js';
 import { CurrentCommand } from '../http/command-context.js';
 import { HandlesOperation, type InputOf } from '../http/operation-handlers.js';

@@ -17,7 +17,7 @@ import { UNIT_TYPE } from '#events';
 import type { Caller } from '../auth/caller.js';
 import { Decisions } from '../commands/decisions.js';
 import { FileStore } from '../files/file-store.js';
-import type { UploadInputOf } from '../files/upload-input.js';
+import type { UploadInputOf } from '../http/upload-input.js';
 import { fileResponse } from '../files/file-response.js';
 import { withMeta, type OperationReturn, type InputOf } from '../http/operation-handlers.js';
 import { Problem } from '../http/problem.js';

@@ -93,29 +93,20 @@ export async function* consignmentsMentioning(
   if (unitId === null || search.numbers.size + search.names.size === 0) return;
   const column = unitType === UNIT_TYPE.laboratory ? 'testUnitId' : 'consignUnitId';
   await requireUpToDate(engines, consignmentList);
-  for (let skip = 0; ; skip += PAGE) {
-    const { rows } = await engines.views.find<ConsignmentRow>(consignmentList, {
-      where: [{ column, eq: unitId }],
-      sort: [{ column: 'position', direction: 'asc' }],
-      skip,
-      limit: PAGE,
-    });
-    for (const { id, revision, consignCode } of rows)
-      yield {
-        kind: 'consignment',
-        id,
-        number: consignCode ?? '',
-        revision,
-        stream: `consignment-${id}`,
-        isPerson: (person, part) =>
-          matchesNumber(search, person) ||
-          (unitType === UNIT_TYPE.client &&
-            part === 'sampler' &&
-            person['phone'] === '' &&
-            matchesName(search, person)),
-      };
-    if (rows.length < PAGE) return;
-  }
+  for await (const { id, revision, consignCode } of eachRow<ConsignmentRow>(engines.views, consignmentList, {
+    where: [{ column, eq: unitId }],
+    oldestBy: 'position',
+  }))
+    yield {
+      kind: 'consignment',
+      id,
+      number: consignCode ?? '',
+      revision,
+      stream: `consignment-${id}`,
+      isPerson: (person, part) =>
+        matchesNumber(search, person) ||
+        (unitType === UNIT_TYPE.client && part === 'sampler' && person['phone'] === '' && matchesName(search, person)),
+    };
 }
 
 /**
@@ -129,7 +120,7 @@ export async function* reportsMentioning(
 ): AsyncGenerator<MentionSource> {
   if (unitId === null || unitType !== UNIT_TYPE.client || search.names.size === 0) return;
   await requireUpToDate(engines, reportList);
-  for (const { id, revision, reportNumber } of await readAllRows<ReportRow>(engines.views, reportList, {
+  for await (const { id, revision, reportNumber } of eachRow<ReportRow>(engines.views, reportList, {
     where: [
       { column: 'consignUnitId', eq: unitId },
       { column: 'reportStatus', in: PICKED_UP },
@@ -147,22 +138,41 @@ export async function* reportsMentioning(
   }
 }
 
-/** All rows of a query, read in pages. The oldest come first, so that rows added meanwhile do not move the others. */
-export const readAllRows = async <Row extends object>(
+/**
+ * All rows of a query, read in pages in the order of a column. A page begins at the last value of the page before, so
+ * that a row that is added or leaves the query meanwhile hides no other row.
+ */
+export async function* eachRow<Row extends { id: string }>(
   views: Engines['views'],
   view: ViewName,
-  query: Pick<ViewQuery, 'where'> & { oldestBy: string },
-): Promise<Row[]> => {
-  const { where, oldestBy } = query;
-  const all: Row[] = [];
-  for (;;) {
+  { where = [], oldestBy }: Pick<ViewQuery, 'where'> & { oldestBy: keyof Row & string },
+): AsyncGenerator<Row> {
+  const idsRead = new Set<string>();
+  let from: string | undefined;
+  for (let limit = PAGE; ;) {
     const { rows } = await views.find<Row>(view, {
-      ...(where ? { where } : {}),
+      where: from === undefined ? where : [...where, { column: oldestBy, from }],
       sort: [{ column: oldestBy, direction: 'asc' }],
-      skip: all.length,
-      limit: PAGE,
+      limit,
+      withoutTotal: true,
     });
-    all.push(...rows);
-    if (rows.length < PAGE) return all;
+    for (const row of rows)
+      if (!idsRead.has(row.id)) {
+        idsRead.add(row.id);
+        yield row;
+      }
+    if (rows.length < limit) return;
+    const last = String(rows.at(-1)?.[oldestBy]);
+    limit = last === from ? limit * 2 : PAGE; // all rows of the page have this value
+    from = last;
   }
+}
+
+/** All rows of a query, the oldest first. */
+export const readAllRows = async <Row extends { id: string }>(
+  ...query: Parameters<typeof eachRow<Row>>
+): Promise<Row[]> => {
+  const rows: Row[] = [];
+  for await (const row of eachRow<Row>(...query)) rows.push(row);
+  return rows;
 };

@@ -2,12 +2,12 @@ import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Operation } from '#contract';
 import { normalizedFileName, MAX_FILE_BYTES } from '#domain/files';
 import { problem, RuleBroken } from '#domain/rules';
-import { languageOf, getRequest, type ApiReply, type ApiRequest } from '../http/api-request.js';
-import { operationOfContext, type InputOf } from '../http/operation-handlers.js';
-import { validatedInput, readInput } from '../http/input.js';
-import { partsIn, type FilePartContent } from '../http/multipart.js';
-import { Problem } from '../http/problem.js';
-import { isMultipart } from '../http/request-body.js';
+import { languageOf, getRequest, type ApiReply, type ApiRequest } from './api-request.js';
+import { operationOfContext, type InputOf } from './operation-handlers.js';
+import { validatedInput, readInput } from './input.js';
+import { partsIn, type FilePartContent } from './multipart.js';
+import { Problem } from './problem.js';
+import { isMultipart } from './request-body.js';
 
 type MemoryLimits = { maxBytes: number; maxBytesEach: number };
 
@@ -15,7 +15,7 @@ type MemoryLimits = { maxBytes: number; maxBytesEach: number };
  * Limits the bytes of files in memory, in total and per holder. Files of up to 100 MB are read whole. Without the
  * limit, a handful of them would end the process, and one sender could use all of the memory.
  */
-export class FileMemory {
+export class UploadMemory {
   private heldBytes = 0;
   private readonly heldBytesByHolder = new Map<string, number>();
 
@@ -83,7 +83,7 @@ const MAX_FIELD_BYTES = 1000;
 const MB = 1024 * 1024;
 
 /** Limits of all uploads and of one sender's. */
-export const uploadMemory = new FileMemory({ maxBytes: 400 * MB, maxBytesEach: 200 * MB });
+export const uploadMemory = new UploadMemory({ maxBytes: 400 * MB, maxBytesEach: 200 * MB });
 
 /**
  * Injects the validated fields of a multipart request and its one file. The file is read while it arrives and discarded

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { FileMemory } from './upload-input.js';
+import { UploadMemory } from './upload-input.js';
 
 describe('the memory for files', () => {
   it('is refused at its limit to every holder, and is available again after a release', () => {
-    const memory = new FileMemory({ maxBytes: 100, maxBytesEach: 100 });
+    const memory = new UploadMemory({ maxBytes: 100, maxBytesEach: 100 });
     expect([memory.take('a', 60), memory.take('b', 41), memory.take('b', 40), memory.take('c', 1)]).toEqual([
       true,
       false,
@@ -15,7 +15,7 @@ describe('the memory for files', () => {
   });
 
   it('is limited for each single holder', () => {
-    const memory = new FileMemory({ maxBytes: 100, maxBytesEach: 50 });
+    const memory = new UploadMemory({ maxBytes: 100, maxBytesEach: 50 });
     expect([memory.take('a', 30), memory.take('a', 21), memory.take('a', 20), memory.take('b', 50)]).toEqual([
       true,
       false,
