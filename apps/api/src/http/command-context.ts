@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import canonicalize from 'canonicalize';
 import { v4, v5 } from 'uuid';
 import type { CommandContext } from '#domain/event-sourcing';
 import { SYSTEM_ACTOR } from '#domain/users';
+import { fileHashOf } from '#engines';
 import { NO_STREAM, type Actor } from '#events';
 import { readUploadInput } from './upload-input.js';
 import { getCaller, getRequest, type ApiRequest } from './api-request.js';
@@ -76,7 +76,7 @@ const HASH_DIGITS = 32;
 const bodyOf = ({ read, body }: ApiRequest): unknown => {
   if (read === undefined) return body;
   const { file, ...fields } = read as { file?: { name: string; content: Buffer } };
-  return { ...fields, ...(file ? { file: [file.name, createHash('sha256').update(file.content).digest('hex')] } : {}) };
+  return { ...fields, ...(file ? { file: [file.name, fileHashOf(file.content)] } : {}) };
 };
 
 /**

@@ -18,8 +18,16 @@ export interface Files {
   deletePutBefore(hash: string, time: Date): Promise<boolean>;
 }
 
-/** Address of a file's content: SHA-256, 64 hex digits. */
-export const fileHashOf = (content: Uint8Array): string => createHash('sha256').update(content).digest('hex');
+/**
+ * Address of a file's content: SHA-256, 64 hex digits. It is computed once for a buffer, because an upload needs it
+ * several times; the buffer must not be changed afterwards.
+ */
+export const fileHashOf = (content: Uint8Array): string => {
+  const hash = fileHashes.get(content) ?? createHash('sha256').update(content).digest('hex');
+  fileHashes.set(content, hash);
+  return hash;
+};
+const fileHashes = new WeakMap<Uint8Array, string>();
 
 /** Only such a text addresses a file; any other text must never become a part of a path. */
 export const isFileHash = (text: string): boolean => /^[0-9a-f]{64}$/.test(text);
