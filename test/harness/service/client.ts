@@ -39,7 +39,8 @@ export class Client {
   ) {}
 
   /**
-   * Calls an operation; failures are returned, too.
+   * Calls an operation; failures are returned, too. With `repeatsCommands` the response to the repeated command is
+   * returned, so that the assertions of a test hold for it.
    * @throws Error if a repeated command is not answered as the first was (ADR-004)
    */
   async call<Op extends Operation>(operation: Op, options: RequestOptions<Op> = {}): Promise<Reply<ResultOf<Op>>> {
@@ -57,7 +58,7 @@ export class Client {
       throw new Error(
         `${operation.name}, repeated, answered ${repeatedResponse.status}: ${JSON.stringify(repeatedResponse.rawBody)}`,
       );
-    return response;
+    return repeatedResponse;
   }
 
   private async send<Op extends Operation>(

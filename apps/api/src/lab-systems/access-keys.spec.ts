@@ -23,7 +23,7 @@ let now = new Date();
 let service: Service;
 
 beforeAll(async () => {
-  service = await startService({ now: () => now, keyRequestsPerMinute: 5 });
+  service = await startService({ repeatsCommands: true, now: () => now, keyRequestsPerMinute: 5 });
 });
 afterAll(() => service.close());
 

@@ -47,7 +47,7 @@ const push = (as: Client, ids: string[], more: object = {}) =>
 
 beforeAll(async () => {
   system = await stubLaboratory();
-  service = await startService({ labSystemHosts: hostsOf(system) });
+  service = await startService({ repeatsCommands: true, labSystemHosts: hostsOf(system) });
   lab = await service.as('lab1');
 });
 afterAll(async () => {

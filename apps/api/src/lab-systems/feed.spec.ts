@@ -24,7 +24,7 @@ let keyId: string;
 let machine: Client;
 
 beforeAll(async () => {
-  service = await startService({ publicUrl: 'https://platform.example', heartbeatMs: 50 });
+  service = await startService({ repeatsCommands: true, publicUrl: 'https://platform.example', heartbeatMs: 50 });
   lab = await service.as('lab1');
   client = await service.as('client1');
   const key = await lab.do(issueAccessKey, { body: { name: 'LIMS', scopes: ['events:read'] } });

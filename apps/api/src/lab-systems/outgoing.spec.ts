@@ -33,7 +33,7 @@ let manager: Client;
 
 beforeAll(async () => {
   system = await stubLaboratory();
-  service = await startService({ labSystemHosts: hostsOf(system) });
+  service = await startService({ repeatsCommands: true, labSystemHosts: hostsOf(system) });
   worker = startWorkerBeside(service, hostsOf(system));
 });
 afterAll(async () => {

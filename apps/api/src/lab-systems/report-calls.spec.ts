@@ -27,7 +27,7 @@ let consignId: string;
 
 beforeAll(async () => {
   system = await stubLaboratory();
-  service = await startService({ labSystemHosts: hostsOf(system), labSystemDeadlineMs: 1_000 });
+  service = await startService({ repeatsCommands: true, labSystemHosts: hostsOf(system), labSystemDeadlineMs: 1_000 });
   client = await service.as('client1');
 });
 afterAll(async () => {
