@@ -34,7 +34,11 @@ let other: Client;
 let machine: Client;
 
 beforeAll(async () => {
-  service = await startService({ repeatsCommands: true, now: () => now, labSystemHosts: ['lims.local', '10.0.0.5:8080'] });
+  service = await startService({
+    repeatsCommands: true,
+    now: () => now,
+    labSystemHosts: ['lims.local', '10.0.0.5:8080'],
+  });
   [lab, other] = [await service.as('lab1'), await service.as('lab2')];
   const key = await lab.do(issueAccessKey, { body: { name: 'LIMS', scopes: ['webhooks:manage'] } });
   machine = service.withToken(key.secret);
