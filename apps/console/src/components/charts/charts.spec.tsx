@@ -72,7 +72,7 @@ it.each([
         <Range
           title="用时"
           unit="小时"
-          heads={{ step: '', median: '', most: '', cases: '' }}
+          heads={{ step: '步骤', median: '中位数', most: '最长', cases: '件数' }}
           none="—"
           rows={[]}
           format={String}
