@@ -27,7 +27,7 @@ const isFormal = ({ code, name }) =>
   code % 10_000 !== 0 &&
   (name === '县' ||
     name.endsWith('直辖县级行政区划') ||
-    published.some((other) => other.code === provinceOf(code) && other.name === name));
+    published.some((area) => area.code === provinceOf(code) && area.name === name));
 
 const real = published.filter((area) => !isFormal(area));
 const codes = new Set(real.map(({ code }) => code));
@@ -48,13 +48,13 @@ const file = join(root, 'data/reference/areas.jsonl');
 const text = areas.map((area) => `${JSON.stringify(area)}\n`).join('');
 const versionFile = join(root, 'data/reference/areas-version.jsonl');
 const sha256 = createHash('sha256').update(text).digest('hex');
-const [written] = rowsOf(readFileSync(versionFile, 'utf8'));
+const [storedVersion] = rowsOf(readFileSync(versionFile, 'utf8'));
 if (!process.argv.includes('--check')) {
   writeFileSync(file, text);
-  if (written.sha256 !== sha256)
-    writeFileSync(versionFile, `${JSON.stringify({ version: written.version + 1, sha256 })}\n`);
+  if (storedVersion.sha256 !== sha256)
+    writeFileSync(versionFile, `${JSON.stringify({ version: storedVersion.version + 1, sha256 })}\n`);
   process.stdout.write(`${areas.length} areas\n`);
-} else if (readFileSync(file, 'utf8') !== text || written.sha256 !== sha256) {
+} else if (readFileSync(file, 'utf8') !== text || storedVersion.sha256 !== sha256) {
   process.stderr.write('data/reference/areas.jsonl and areas-version.jsonl are not what npm run areas writes.\n');
   process.exitCode = 1;
 }

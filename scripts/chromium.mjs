@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 
 // The headless shell comes first: it is the same engine and needs half the processor time for a page.
-const places = [
+const browserPaths = [
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
@@ -16,7 +16,7 @@ const places = [
 
 /** The path of a Chromium, or null. */
 export const findChromium = () => {
-  const existing = [process.env.CHROMIUM, ...places].find((path) => path && existsSync(path));
+  const existing = [process.env.CHROMIUM, ...browserPaths].find((path) => path && existsSync(path));
   if (existing) return existing;
   if (process.getuid?.() !== 0 || spawnSync('apt-get', ['--version']).status !== 0) return null;
   process.stdout.write('Installing Chromium for the browser tests ...\n');
@@ -27,5 +27,5 @@ export const findChromium = () => {
       env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
     });
   if (install('chromium-headless-shell').status !== 0) install('chromium');
-  return places.find((path) => existsSync(path)) ?? null;
+  return browserPaths.find((path) => existsSync(path)) ?? null;
 };

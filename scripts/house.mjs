@@ -57,18 +57,18 @@ const unitOf = (declaration) => {
 const pathOf = (node) => relative(root, node.getSourceFile().fileName);
 
 /** All production files that are reached from one declaration. */
-const filesReached = (program, start) => {
+const reachableFiles = (program, start) => {
   const checker = program.getTypeChecker();
   const handlers = handlersOf(program);
-  const seen = new Set();
-  const read = new Set();
+  const visited = new Set();
+  const called = new Set();
   const infrastructure = new Set();
-  const open = [start];
-  while (open.length > 0) {
-    const unit = open.pop();
-    if (seen.has(unit)) continue;
-    seen.add(unit);
-    read.add(pathOf(unit));
+  const pending = [start];
+  while (pending.length > 0) {
+    const unit = pending.pop();
+    if (visited.has(unit)) continue;
+    visited.add(unit);
+    called.add(pathOf(unit));
     const visit = (node) => {
       if (ts.isTypeNode(node)) return;
       if (ts.isIdentifier(node)) {
@@ -76,14 +76,14 @@ const filesReached = (program, start) => {
         const path = declaration && pathOf(declaration);
         if (declaration && /^(apps|libs)\//.test(path) && !ts.isParameter(declaration)) {
           if (INFRASTRUCTURE.test(path)) infrastructure.add(path);
-          else open.push(unitOf(declaration), ...(handlers.has(declaration) ? [handlers.get(declaration)] : []));
+          else pending.push(unitOf(declaration), ...(handlers.has(declaration) ? [handlers.get(declaration)] : []));
         }
       }
       ts.forEachChild(node, visit);
     };
     visit(unit);
   }
-  return { read: [...read].toSorted((a, b) => (a < b ? -1 : 1)), infrastructure: infrastructure.size };
+  return { called: [...called].toSorted((a, b) => (a < b ? -1 : 1)), infrastructure: infrastructure.size };
 };
 
 /** Handlers by the class of the command or query in their decorator, as the bus finds them. */
@@ -108,22 +108,23 @@ const handlersOf = (program) => {
 const startOf = (program, { handles, declares }) => {
   for (const file of program.getSourceFiles()) {
     if (file.isDeclarationFile || /\.spec\.|\/testing\//.test(file.fileName)) continue;
-    let found = null;
+    let declaration = null;
     const visit = (node) => {
-      if (found) return;
-      if (handles && ts.isDecorator(node) && node.getText() === `@HandlesOperation(${handles})`) found = node.parent;
+      if (declaration) return;
+      if (handles && ts.isDecorator(node) && node.getText() === `@HandlesOperation(${handles})`)
+        declaration = node.parent;
       if (
         declares &&
         ts.isVariableDeclaration(node) &&
         node.name.getText() === declares &&
         ts.isSourceFile(node.parent.parent.parent)
       )
-        found = unitOf(node);
-      if (declares && ts.isFunctionDeclaration(node) && node.name?.text === declares) found = node;
+        declaration = unitOf(node);
+      if (declares && ts.isFunctionDeclaration(node) && node.name?.text === declares) declaration = node;
       ts.forEachChild(node, visit);
     };
     visit(file);
-    if (found) return found;
+    if (declaration) return declaration;
   }
   return null;
 };
@@ -138,9 +139,9 @@ for (const useCase of USE_CASES) {
   const program = programs.get(project);
   const start = startOf(program, useCase);
   if (!start) throw new Error(`${useCase.name}: nothing is called ${useCase.handles ?? useCase.declares}`);
-  const { read, infrastructure } = filesReached(program, start);
-  print(`  ${useCase.name.padEnd(22)} ${String(read.length).padStart(4)}  (${infrastructure})`);
-  if (process.argv.includes('--files')) for (const path of read) print(`      ${path}`);
+  const { called, infrastructure } = reachableFiles(program, start);
+  print(`  ${useCase.name.padEnd(22)} ${String(called.length).padStart(4)}  (${infrastructure})`);
+  if (process.argv.includes('--files')) for (const path of called) print(`      ${path}`);
 }
 
 const files = production
@@ -156,12 +157,12 @@ print(
   `  under 15 lines ${share(({ lines }) => lines < 15)}, under 30 ${share(({ lines }) => lines < 30)}, ` +
     `over 500 ${share(({ lines }) => lines > 500)}`,
 );
-for (const room of new Set(files.map(({ path }) => path.split('/').slice(0, 2).join('/'))))
-  print(`  ${room.padEnd(22)} ${String(files.filter(({ path }) => path.startsWith(`${room}/`)).length).padStart(4)}`);
+for (const area of new Set(files.map(({ path }) => path.split('/').slice(0, 2).join('/'))))
+  print(`  ${area.padEnd(22)} ${String(files.filter(({ path }) => path.startsWith(`${area}/`)).length).padStart(4)}`);
 
 print('\nLongest files');
-for (const { path, lines } of files.toSorted((one, other) => other.lines - one.lines).slice(0, 10))
+for (const { path, lines } of files.toSorted((left, right) => right.lines - left.lines).slice(0, 10))
   print(`  ${String(lines).padStart(5)}  ${path}`);
 print('\nLongest lines');
-for (const { path, longest } of files.toSorted((one, other) => other.longest - one.longest).slice(0, 10))
+for (const { path, longest } of files.toSorted((left, right) => right.longest - left.longest).slice(0, 10))
   print(`  ${String(longest).padStart(5)}  ${path}`);

@@ -16,7 +16,7 @@ if (!options.url || !/^whsec_[A-Za-z0-9+/]+=*$/.test(options.secret ?? '') || !U
   process.exit(2);
 }
 
-const eventOf = (changes = {}) => {
+const newEvent = (changes = {}) => {
   const consignmentId = changes.subject ?? randomUUID();
   return {
     specversion: '1.0',
@@ -63,7 +63,7 @@ const deliver = async (
   event,
   { body = JSON.stringify(event), timestamp = nowSeconds(), signature, headers = {} } = {},
 ) => {
-  const signed = signature ?? signatureOf(event.id, timestamp, body);
+  const webhookSignature = signature ?? signatureOf(event.id, timestamp, body);
   const startedAt = performance.now();
   const response = await fetch(options.url, {
     method: 'POST',
@@ -72,7 +72,7 @@ const deliver = async (
       'content-type': 'application/cloudevents+json',
       'webhook-id': event.id,
       'webhook-timestamp': String(timestamp),
-      'webhook-signature': signed,
+      'webhook-signature': webhookSignature,
       ...headers,
     },
     body,
@@ -101,25 +101,25 @@ const expectRefused = (reply, description, danger) => {
   );
   expectThat(reply.status < 500, `${description} was answered ${reply.status}, as if this system had failed: use 401`);
 };
-const expectStillAccepting = async () => expectAccepted(await deliver(eventOf()), 'a valid delivery after it');
+const expectStillAccepting = async () => expectAccepted(await deliver(newEvent()), 'a valid delivery after it');
 
 const FORGED = 'anybody who knows the address can send events';
 const isPassed = await runChecks([
   [
     'Deliveries as the platform sends them',
     [
-      ['a valid delivery is accepted', async () => expectAccepted(await deliver(eventOf()), 'a valid delivery')],
+      ['a valid delivery is accepted', async () => expectAccepted(await deliver(newEvent()), 'a valid delivery')],
       [
         'it is answered within two seconds',
         async () => {
-          const { ms } = await deliver(eventOf());
+          const { ms } = await deliver(newEvent());
           expectThat(ms < 2000, `it took ${(ms / 1000).toFixed(1)} s: answer first, then work`);
         },
       ],
       [
         'a repeated delivery is accepted again',
         async () => {
-          const event = eventOf();
+          const event = newEvent();
           expectAccepted(await deliver(event), 'the first delivery');
           expectAccepted(await deliver(event, { timestamp: nowSeconds() + 1 }), 'the same event again');
         },
@@ -128,27 +128,27 @@ const isPassed = await runChecks([
         'deliveries are accepted in another order than they happened',
         async () => {
           const subject = randomUUID();
-          const laterEvent = eventOf({
+          const laterEvent = newEvent({
             subject,
             sequence: '6',
             type: 'consignment.audit-passed.v1',
             data: { status: { from: 20, to: 30, name: '待收样' } },
           });
           expectAccepted(await deliver(laterEvent), 'the later event, which came first,');
-          expectAccepted(await deliver(eventOf({ subject, sequence: '5' })), 'the earlier event, which came second,');
+          expectAccepted(await deliver(newEvent({ subject, sequence: '5' })), 'the earlier event, which came second,');
         },
       ],
       [
         'ten deliveries at once are accepted',
         async () => {
-          const replies = await Promise.all(Array.from({ length: 10 }, () => deliver(eventOf())));
+          const replies = await Promise.all(Array.from({ length: 10 }, () => deliver(newEvent())));
           for (const reply of replies) expectAccepted(reply, 'one of ten deliveries at once');
         },
       ],
       [
         'one of two signatures suffices, while a secret is replaced',
         async () => {
-          const event = eventOf();
+          const event = newEvent();
           const [body, timestamp] = [JSON.stringify(event), nowSeconds()];
           const signature = `${signatureOf(event.id, timestamp, body, otherKey)} ${signatureOf(event.id, timestamp, body)}`;
           expectAccepted(
@@ -160,7 +160,7 @@ const isPassed = await runChecks([
       [
         'a signature of a kind it does not know is passed over',
         async () => {
-          const event = eventOf();
+          const event = newEvent();
           const [body, timestamp] = [JSON.stringify(event), nowSeconds()];
           const signature = `v1a,${Buffer.alloc(64).toString('base64')} ${signatureOf(event.id, timestamp, body)}`;
           expectAccepted(
@@ -172,14 +172,14 @@ const isPassed = await runChecks([
       [
         'a type and members it does not know are accepted',
         async () => {
-          const event = eventOf({ type: 'consignment.invented-later.v1', data: { inventedLater: { is: 'here' } } });
+          const event = newEvent({ type: 'consignment.invented-later.v1', data: { inventedLater: { is: 'here' } } });
           expectAccepted(await deliver(event), 'an event of a later release');
         },
       ],
       [
         'text outside of ASCII is verified by its bytes',
         async () =>
-          expectAccepted(await deliver(eventOf({ data: { remark: '同意 – ñ 🧱' } })), 'an event with such text'),
+          expectAccepted(await deliver(newEvent({ data: { remark: '同意 – ñ 🧱' } })), 'an event with such text'),
       ],
     ],
   ],
@@ -189,7 +189,7 @@ const isPassed = await runChecks([
       [
         'another secret is refused',
         async () => {
-          const event = eventOf();
+          const event = newEvent();
           const [body, timestamp] = [JSON.stringify(event), nowSeconds()];
           const signature = signatureOf(event.id, timestamp, body, otherKey);
           expectRefused(
@@ -202,7 +202,7 @@ const isPassed = await runChecks([
       [
         'a changed body is refused',
         async () => {
-          const [event, timestamp] = [eventOf(), nowSeconds()];
+          const [event, timestamp] = [newEvent(), nowSeconds()];
           const signature = signatureOf(event.id, timestamp, JSON.stringify(event));
           const body = JSON.stringify({ ...event, subject: randomUUID() });
           expectRefused(
@@ -215,7 +215,7 @@ const isPassed = await runChecks([
       [
         'another id in the header is refused',
         async () => {
-          const event = eventOf();
+          const event = newEvent();
           const reply = await deliver(event, { headers: { 'webhook-id': randomUUID() } });
           expectRefused(
             reply,
@@ -227,12 +227,12 @@ const isPassed = await runChecks([
       [
         'no signature is refused',
         async () =>
-          expectRefused(await deliver(eventOf(), { signature: '' }), 'a delivery without a signature', FORGED),
+          expectRefused(await deliver(newEvent(), { signature: '' }), 'a delivery without a signature', FORGED),
       ],
       [
         'a signature of another kind alone is refused',
         async () => {
-          const event = eventOf();
+          const event = newEvent();
           const [body, timestamp] = [JSON.stringify(event), nowSeconds()];
           const signature = signatureOf(event.id, timestamp, body).replace('v1,', 'v0,');
           expectRefused(
@@ -245,21 +245,21 @@ const isPassed = await runChecks([
       [
         'a stale delivery is refused',
         async () => {
-          const reply = await deliver(eventOf(), { timestamp: nowSeconds() - 3600 });
+          const reply = await deliver(newEvent(), { timestamp: nowSeconds() - 3600 });
           expectRefused(reply, 'a delivery of an hour ago', 'a recorded delivery could be played back at any time');
         },
       ],
       [
         'a delivery from the future is refused',
         async () => {
-          const reply = await deliver(eventOf(), { timestamp: nowSeconds() + 3600 });
+          const reply = await deliver(newEvent(), { timestamp: nowSeconds() + 3600 });
           expectRefused(reply, 'a delivery from an hour ahead', 'the clock is not checked on both sides');
         },
       ],
       [
         'a timestamp that is no number is refused',
         async () => {
-          const event = eventOf();
+          const event = newEvent();
           const body = JSON.stringify(event);
           const signature = signatureOf(event.id, 'soon', body);
           expectRefused(await deliver(event, { body, timestamp: 'soon', signature }), 'a delivery at "soon"', FORGED);
@@ -268,7 +268,7 @@ const isPassed = await runChecks([
       [
         'an oversized delivery is refused, and the next one accepted',
         async () => {
-          const event = eventOf({ data: { remark: 'x'.repeat(5 * MEGABYTE) } });
+          const event = newEvent({ data: { remark: 'x'.repeat(5 * MEGABYTE) } });
           const reply = await deliver(event);
           expectRefused(reply, 'a body of 5 MB', 'the platform sends 20 kB at most; bound what is read, answer 413');
           await expectStillAccepting();
@@ -277,7 +277,7 @@ const isPassed = await runChecks([
       [
         'a body that is not JSON is refused, and the next one accepted',
         async () => {
-          const reply = await deliver(eventOf(), { body: '{"id":', signature: 'v1,AAAA' });
+          const reply = await deliver(newEvent(), { body: '{"id":', signature: 'v1,AAAA' });
           expectRefused(
             reply,
             'half a body with a wrong signature',

@@ -7,12 +7,12 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 
-const here = dirname(fileURLToPath(import.meta.url));
+const scriptsFolder = dirname(fileURLToPath(import.meta.url));
 const { values: options } = parseArgs({
   options: {
     check: { type: 'boolean', default: false },
     on: { type: 'string', default: new Date().toISOString().slice(0, 10) },
-    root: { type: 'string', default: dirname(here) },
+    root: { type: 'string', default: dirname(scriptsFolder) },
   },
 });
 
@@ -30,27 +30,31 @@ const imagesOf = (file) =>
   [...textOf(file).matchAll(IMAGE)].map(([, image, tag, digest = '']) => ({ file, image, tag, digest }));
 
 const check = () => {
-  const { checked, lines } = JSON.parse(readFileSync(join(here, 'supported-lines.json'), 'utf8'));
-  let isWrong = false;
+  const { checked, lines } = JSON.parse(readFileSync(join(scriptsFolder, 'supported-lines.json'), 'utf8'));
+  let hasProblem = false;
   for (const { file, image, tag, digest } of FILES.flatMap(imagesOf)) {
-    const line = lines.find((one) => one.image === image && (tag === one.line || tag.startsWith(`${one.line}.`)));
+    const line = lines.find(
+      (candidate) => candidate.image === image && (tag === candidate.line || tag.startsWith(`${candidate.line}.`)),
+    );
     const problem = !line
       ? 'is of no line in scripts/supported-lines.json'
       : line.endOfLife < options.on
         ? `is past the end of life of ${line.product}, ${line.endOfLife} (${line.source})`
         : null;
-    isWrong ||= problem !== null;
-    const pinned = digest === '' ? '; it has no digest yet, run npm run pins' : '';
-    process.stdout.write(`${file}: ${image}:${tag} ${problem ?? `is supported until ${line.endOfLife}`}${pinned}\n`);
+    hasProblem ||= problem !== null;
+    const digestNote = digest === '' ? '; it has no digest yet, run npm run pins' : '';
+    process.stdout.write(
+      `${file}: ${image}:${tag} ${problem ?? `is supported until ${line.endOfLife}`}${digestNote}\n`,
+    );
   }
   process.stdout.write(`The table was checked on ${checked}.\n`);
-  return isWrong ? 1 : 0;
+  return hasProblem ? 1 : 0;
 };
 
 /** An image without a registry is on Docker Hub. */
-const placeOf = (image) => {
-  const [first = '', ...path] = image.split('/');
-  if (path.length > 0 && first.includes('.')) return { registry: first, name: path.join('/') };
+const repositoryOf = (image) => {
+  const [host = '', ...path] = image.split('/');
+  if (path.length > 0 && host.includes('.')) return { registry: host, name: path.join('/') };
   return { registry: 'registry-1.docker.io', name: path.length === 0 ? `library/${image}` : image };
 };
 
@@ -59,17 +63,17 @@ const placeOf = (image) => {
  * everybody.
  */
 const digestOf = async (image, tag) => {
-  const { registry, name } = placeOf(image);
-  const ask = (headers) =>
+  const { registry, name } = repositoryOf(image);
+  const requestManifest = (headers) =>
     fetch(`https://${registry}/v2/${name}/manifests/${tag}`, {
       method: 'HEAD',
       headers: { accept: MANIFESTS, ...headers },
       signal: AbortSignal.timeout(30_000),
     });
-  let answer = await ask({});
-  if (answer.status === 401) {
+  let response = await requestManifest({});
+  if (response.status === 401) {
     const challenge = new Map(
-      Array.from((answer.headers.get('www-authenticate') ?? '').matchAll(/(\w+)="([^"]*)"/g), ([, key, value]) => [
+      Array.from((response.headers.get('www-authenticate') ?? '').matchAll(/(\w+)="([^"]*)"/g), ([, key, value]) => [
         key,
         value,
       ]),
@@ -80,30 +84,30 @@ const digestOf = async (image, tag) => {
       scope: `repository:${name}:pull`,
     }).toString();
     const { token } = await (await fetch(url, { signal: AbortSignal.timeout(30_000) })).json();
-    answer = await ask({ authorization: `Bearer ${token}` });
+    response = await requestManifest({ authorization: `Bearer ${token}` });
   }
-  const digest = answer.headers.get('docker-content-digest') ?? '';
-  if (!answer.ok || !/^sha256:[0-9a-f]{64}$/.test(digest)) throw new Error(`${registry} answers ${answer.status}`);
+  const digest = response.headers.get('docker-content-digest') ?? '';
+  if (!response.ok || !/^sha256:[0-9a-f]{64}$/.test(digest)) throw new Error(`${registry} answers ${response.status}`);
   return digest;
 };
 
 const write = async () => {
-  let failed = 0;
+  let exitCode = 0;
   for (const file of FILES) {
     let text = textOf(file);
     for (const { image, tag, digest } of imagesOf(file)) {
       try {
-        const current = `@${await digestOf(image, tag)}`;
-        text = text.replaceAll(`${image}:${tag}${digest}`, `${image}:${tag}${current}`);
-        process.stdout.write(`${image}:${tag}${current}${current === digest ? '' : ' (written)'}\n`);
+        const currentDigest = `@${await digestOf(image, tag)}`;
+        text = text.replaceAll(`${image}:${tag}${digest}`, `${image}:${tag}${currentDigest}`);
+        process.stdout.write(`${image}:${tag}${currentDigest}${currentDigest === digest ? '' : ' (written)'}\n`);
       } catch (error) {
-        failed = 1;
+        exitCode = 1;
         process.stderr.write(`${image}:${tag} is unchanged: ${error.cause?.message ?? error.message}\n`);
       }
     }
     writeFileSync(join(options.root, file), text);
   }
-  return failed;
+  return exitCode;
 };
 
 process.exitCode = options.check ? check() : await write();

@@ -45,16 +45,16 @@ export const prepare = (options = {}) => {
   }
 };
 
-const step = (name, markFile, wanted, work) => {
+const step = (name, markFile, currentMark, work) => {
   const mark = join(root, markFile);
   const outcome =
     name === 'packages' ? 'node_modules' : name === 'server' ? 'dist/apps/standalone' : 'dist/console/index.html';
-  if (existsSync(join(root, outcome)) && existsSync(mark) && readFileSync(mark, 'utf8') === wanted()) return;
+  if (existsSync(join(root, outcome)) && existsSync(mark) && readFileSync(mark, 'utf8') === currentMark()) return;
   process.stdout.write(`Preparing ${name} ...\n`);
   rmSync(mark, { force: true });
   work();
   mkdirSync(dirname(mark), { recursive: true });
-  writeFileSync(mark, wanted()); // computed again: npm install may have rewritten the lock file
+  writeFileSync(mark, currentMark()); // computed again: npm install may have rewritten the lock file
 };
 
 /** Digest of files by content or, faster for whole trees, by path, size and time of change. */
@@ -63,14 +63,14 @@ const fingerprint =
   () => {
     const digest = createHash('sha256').update(process.version);
     const add = (path) => {
-      const full = join(root, path);
-      if (!existsSync(full)) return;
-      const stat = statSync(full);
+      const fullPath = join(root, path);
+      if (!existsSync(fullPath)) return;
+      const stat = statSync(fullPath);
       if (stat.isDirectory()) {
-        for (const name of readdirSync(full).sort()) add(`${path}/${name}`);
+        for (const name of readdirSync(fullPath).sort()) add(`${path}/${name}`);
       } else
         digest.update(
-          by === 'content' ? `${path}\n${readFileSync(full, 'utf8')}` : `${path} ${stat.size} ${stat.mtimeMs}\n`,
+          by === 'content' ? `${path}\n${readFileSync(fullPath, 'utf8')}` : `${path} ${stat.size} ${stat.mtimeMs}\n`,
         );
     };
     paths.forEach(add);
@@ -78,13 +78,13 @@ const fingerprint =
   };
 
 const run = (command, args, env = {}) => {
-  const done = spawnSync(command, args, {
+  const result = spawnSync(command, args, {
     cwd: root,
     stdio: ['ignore', 'inherit', 'inherit'],
     env: { ...process.env, ...env },
   });
-  if (done.error) fail(`${command} could not be started: ${done.error.message}`);
-  if (done.status !== 0) fail(`${command} ${args.join(' ')} failed.`);
+  if (result.error) fail(`${command} could not be started: ${result.error.message}`);
+  if (result.status !== 0) fail(`${command} ${args.join(' ')} failed.`);
 };
 
 const fail = (message) => {

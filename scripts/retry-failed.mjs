@@ -7,10 +7,10 @@ import { root } from './prepare.mjs';
 /** More failed files than this are not due to load, and would take as long as the first run. */
 const MAX_FILES = 12;
 
-const counted = (results) => {
+const withCounts = (results) => {
   const tests = results.testResults.flatMap(({ assertionResults }) => assertionResults);
-  const count = (...of) => tests.filter(({ status }) => of.includes(status)).length;
-  const broken = results.testResults.filter(
+  const count = (...statuses) => tests.filter(({ status }) => statuses.includes(status)).length;
+  const runtimeErrorFiles = results.testResults.filter(
     ({ status, assertionResults }) => status === 'failed' && assertionResults.every((test) => test.status !== 'failed'),
   ).length;
   return {
@@ -18,7 +18,7 @@ const counted = (results) => {
     numPassedTests: count('passed'),
     numFailedTests: count('failed'),
     numPendingTests: count('pending', 'todo', 'skipped'),
-    numRuntimeErrorTestSuites: broken,
+    numRuntimeErrorTestSuites: runtimeErrorFiles,
   };
 };
 
@@ -27,20 +27,26 @@ const counted = (results) => {
  * files that passed only now, and whether all have passed.
  */
 export const retryFailed = (file, jest, argsOf) => {
-  const first = JSON.parse(readFileSync(file, 'utf8'));
-  const failed = first.testResults.filter(({ status }) => status === 'failed').map(({ name }) => name);
-  if (failed.length === 0 || failed.length > MAX_FILES) return { green: false, second: [] };
-  process.stdout.write(`\nOnce more, alone:\n${failed.map((name) => `  ${relative(root, name)}\n`).join('')}`);
-  const again = `${file}.again`;
-  const green = jest([...argsOf(again), '--maxWorkers=1', '--runTestsByPath', ...failed]);
-  const results = JSON.parse(readFileSync(again, 'utf8')).testResults;
-  rmSync(again);
-  const tried = new Set(results.map(({ name }) => name));
+  const firstRun = JSON.parse(readFileSync(file, 'utf8'));
+  const failedFiles = firstRun.testResults.filter(({ status }) => status === 'failed').map(({ name }) => name);
+  if (failedFiles.length === 0 || failedFiles.length > MAX_FILES) return { allPassed: false, passedOnRetry: [] };
+  process.stdout.write(`\nOnce more, alone:\n${failedFiles.map((name) => `  ${relative(root, name)}\n`).join('')}`);
+  const retryFile = `${file}.again`;
+  const allPassed = jest([...argsOf(retryFile), '--maxWorkers=1', '--runTestsByPath', ...failedFiles]);
+  const results = JSON.parse(readFileSync(retryFile, 'utf8')).testResults;
+  rmSync(retryFile);
+  const retriedFiles = new Set(results.map(({ name }) => name));
   writeFileSync(
     file,
     JSON.stringify(
-      counted({ ...first, testResults: [...first.testResults.filter(({ name }) => !tried.has(name)), ...results] }),
+      withCounts({
+        ...firstRun,
+        testResults: [...firstRun.testResults.filter(({ name }) => !retriedFiles.has(name)), ...results],
+      }),
     ),
   );
-  return { green, second: results.filter(({ status }) => status === 'passed').map(({ name }) => relative(root, name)) };
+  return {
+    allPassed,
+    passedOnRetry: results.filter(({ status }) => status === 'passed').map(({ name }) => relative(root, name)),
+  };
 };

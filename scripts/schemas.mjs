@@ -21,7 +21,7 @@ const [{ operations, permissions }, { publishedSchemas }, { schemaChanges }] = a
   import('../dist/libs/contract/src/lab-systems/schema-changes.js'),
 ]);
 
-const accepted = () => {
+const readAccepted = () => {
   try {
     return JSON.parse(readFileSync(options.file, 'utf8'));
   } catch (error) {
@@ -31,13 +31,13 @@ const accepted = () => {
 };
 const schemas = publishedSchemas(operations, permissions);
 /** @type {{ breaking: string[], additive: string[] }} */
-const { breaking, additive } = schemaChanges(accepted(), schemas);
-const say = (line) => process.stdout.write(`${line}\n`);
-for (const change of breaking) say(`not additive  ${change}`);
-for (const change of additive) say(`additive      ${change}`);
+const { breaking, additive } = schemaChanges(readAccepted(), schemas);
+const print = (line) => process.stdout.write(`${line}\n`);
+for (const change of breaking) print(`not additive  ${change}`);
+for (const change of additive) print(`additive      ${change}`);
 
 if (breaking.length > 0) {
-  say(
+  print(
     `\n${breaking.length} changes may break lab systems that are connected. Keep what was there, or make a new version beside it.`,
   );
   process.exit(1);
@@ -45,8 +45,8 @@ if (breaking.length > 0) {
 if (options.accept) {
   mkdirSync(dirname(options.file), { recursive: true });
   writeFileSync(options.file, `${JSON.stringify(schemas, null, 2)}\n`);
-  say(`${additive.length} additions accepted, ${Object.keys(schemas).length} schemas in ${options.file}`);
+  print(`${additive.length} additions accepted, ${Object.keys(schemas).length} schemas in ${options.file}`);
 } else if (additive.length > 0) {
-  say(`\n${additive.length} additions are not in ${options.file} yet: npm run schemas:accept`);
+  print(`\n${additive.length} additions are not in ${options.file} yet: npm run schemas:accept`);
   process.exit(1);
-} else say(`${Object.keys(schemas).length} schemas, unchanged`);
+} else print(`${Object.keys(schemas).length} schemas, unchanged`);

@@ -36,19 +36,19 @@ const browser = await chromium.launch({
 });
 
 const post = async (path, body, token) => {
-  const answer = await fetch(`${service.url}/api/${path}`, {
+  const response = await fetch(`${service.url}/api/${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) },
     ...(body ? { body: JSON.stringify(body) } : {}),
   });
-  return (await answer.json()).result;
+  return (await response.json()).result;
 };
 const tokens = {};
 const tokenOf = async (userName) =>
   (tokens[userName] ??= (
     await post('TokenAuth/Authenticate', { UserNameOrEmailAddress: userName, password: 'Consign-2026!' })
   ).accessToken);
-const open = async (userName, path, { width = 1440, height = 900, deviceScaleFactor = 1 } = {}) => {
+const openPage = async (userName, path, { width = 1440, height = 900, deviceScaleFactor = 1 } = {}) => {
   const context = await browser.newContext({
     viewport: { width, height },
     deviceScaleFactor,
@@ -78,37 +78,37 @@ const shrink = (file) => {
 };
 /** Closes the notices that a session opens with. */
 const dismissNotices = async (page) => page.getByRole('button', { name: '知道了' }).click();
-/** `stays`: the page goes on afterwards. */
-const take = async (page, name, { stays = false } = {}) => {
+/** `keepsOpen`: the page goes on afterwards. */
+const takeScreenshot = async (page, name, { keepsOpen = false } = {}) => {
   await page.evaluate(() => document.fonts.ready);
   const path = join(folder, `${name}.png`);
   await page.screenshot({ path, animations: 'disabled', caret: 'hide' });
   shrink(path);
-  if (!stays) await page.context().close();
+  if (!keepsOpen) await page.context().close();
 };
 
 const LAB1 = '浙东交通工程检测中心有限公司';
 const RAW_LIST = '/onlineConsign/rawMateriaConsignInfo';
-const table = (page) => page.getByRole('table', { name: '委托列表' }).waitFor();
+const waitForTable = (page) => page.getByRole('table', { name: '委托列表' }).waitFor();
 
-const login = await open(null, '/login');
+const login = await openPage(null, '/login');
 await login.getByRole('textbox', { name: '用户名' }).waitFor();
-await take(login, 'login');
+await takeScreenshot(login, 'login');
 
-const home = await open('client1', '/dashboard');
+const home = await openPage('client1', '/dashboard');
 await home.getByRole('list', { name: '当前各状态' }).waitFor();
 await home.getByRole('table', { name: '需要您处理' }).waitFor();
-await take(home, 'home');
+await takeScreenshot(home, 'home');
 
-const workbench = await open('lab1', '/dashboard');
+const workbench = await openPage('lab1', '/dashboard');
 await workbench.getByRole('list', { name: '当前各状态' }).waitFor();
-await take(workbench, 'home-lab');
+await takeScreenshot(workbench, 'home-lab');
 
-const list = await open('client1', RAW_LIST);
-await table(list);
-await take(list, 'list');
+const list = await openPage('client1', RAW_LIST);
+await waitForTable(list);
+await takeScreenshot(list, 'list');
 
-const mobile = await open('client1', `${RAW_LIST}?status=20,40,60,90`, {
+const mobile = await openPage('client1', `${RAW_LIST}?status=20,40,60,90`, {
   width: 390,
   height: 844,
   deviceScaleFactor: 2,
@@ -117,47 +117,47 @@ await mobile
   .getByRole('button', { name: '加载更多' })
   .or(mobile.getByText(/^已全部显示/))
   .waitFor();
-await take(mobile, 'mobile');
+await takeScreenshot(mobile, 'mobile');
 
 // The signatures that wait for the client, on the phone that has scanned the code.
-const waiting = await (
+const awaitingSignature = await (
   await fetch(`${service.url}/api/v1/consignments?consignStatuses=80`, {
     headers: { authorization: `Bearer ${await tokenOf('client1')}` },
   })
 ).json();
 const key = await post(
   'services/app/QRCodeService/CreateQRCodeKey',
-  { ids: waiting.items.map(({ id }) => id), data: 'signList' },
+  { ids: awaitingSignature.items.map(({ id }) => id), data: 'signList' },
   await tokenOf('client1'),
 );
-const signing = await open(null, `/mobile.html#/signList?key=${key}`, {
+const signing = await openPage(null, `/mobile.html#/signList?key=${key}`, {
   width: 390,
   height: 844,
   deviceScaleFactor: 2,
 });
 await signing.getByRole('heading', { level: 2 }).first().waitFor();
-await take(signing, 'sign-list');
+await takeScreenshot(signing, 'sign-list');
 
 // A rejected consignment with its reason, corrected by the client.
-const form = await open('client1', `${RAW_LIST}?status=40`);
-await table(form);
+const form = await openPage('client1', `${RAW_LIST}?status=40`);
+await waitForTable(form);
 await form.getByRole('button', { name: '修改' }).first().click();
 await form.getByRole('table', { name: '样品列表' }).waitFor();
-await take(form, 'form');
+await takeScreenshot(form, 'form');
 
-const appointment = await open('client1', '/onlineConsign/sitePreConsignInfo?status=40,90');
-await table(appointment);
+const appointment = await openPage('client1', '/onlineConsign/sitePreConsignInfo?status=40,90');
+await waitForTable(appointment);
 await appointment.getByRole('button', { name: '修改' }).first().click();
 await appointment
   .getByRole('table', { name: '检测项目列表' })
   .or(appointment.getByRole('table').first())
   .first()
   .waitFor();
-await take(appointment, 'appointment');
+await takeScreenshot(appointment, 'appointment');
 
 // Cement, its usual tests by one press, and what two shared prices make of the sum.
 const draft = await post('services/app/BuConsignInfo/CreateRawMateriaConsingInfo', null, await tokenOf('client1'));
-const samples = await open('client1', `/onlineConsign/addConsignInfo?id=${draft.id}`);
+const samples = await openPage('client1', `/onlineConsign/addConsignInfo?id=${draft.id}`);
 await samples.getByRole('button', { name: '添加样品' }).first().click();
 await samples.getByRole('textbox', { name: '样品名称，回车查询' }).fill('水泥');
 await samples.keyboard.press('Enter');
@@ -165,42 +165,42 @@ await samples.getByRole('treeitem', { name: '普通硅酸盐水泥', exact: true
 await samples.getByRole('button', { name: '水泥常规检验' }).click();
 await samples.getByText('参数来自“水泥常规检验”').waitFor();
 await samples.mouse.move(0, 0);
-await take(samples, 'samples', { stays: true });
+await takeScreenshot(samples, 'samples', { keepsOpen: true });
 // The form of that sample, with all its sections.
 await samples.getByRole('button', { name: /^确定/ }).click();
 await samples.getByRole('heading', { name: '附件', exact: true }).waitFor();
 await samples.getByText(/本样品检测费/).waitFor();
-await take(samples, 'sample-form');
+await takeScreenshot(samples, 'sample-form');
 
-const audit = await open('lab1', '/BusinessManagement/preManagement?status=20');
-await table(audit);
+const audit = await openPage('lab1', '/BusinessManagement/preManagement?status=20');
+await waitForTable(audit);
 await audit.getByRole('row').filter({ hasText: '普通硅酸盐水泥' }).getByRole('link').first().click();
 await audit.getByText(/项已通过/).waitFor();
-await take(audit, 'audit');
+await takeScreenshot(audit, 'audit');
 
-const received = await open('lab1', '/BusinessManagement/preManagement?status=60');
-await table(received);
+const received = await openPage('lab1', '/BusinessManagement/preManagement?status=60');
+await waitForTable(received);
 await received.getByRole('row').nth(1).getByRole('link').first().click();
 await received.getByText('实际费用').first().waitFor();
-await take(received, 'received');
+await takeScreenshot(received, 'received');
 
-const reports = await open('lab1', '/BusinessManagement/reportList');
+const reports = await openPage('lab1', '/BusinessManagement/reportList');
 await reports.getByRole('table', { name: '报告进度' }).waitFor();
-await take(reports, 'reports');
+await takeScreenshot(reports, 'reports');
 
-const bills = await open('client1', '/preConsignBill');
+const bills = await openPage('client1', '/preConsignBill');
 await bills.getByRole('table', { name: '可打印的委托' }).waitFor();
 await bills.getByRole('checkbox').nth(1).locator('..').click();
 await bills.getByRole('checkbox').nth(2).locator('..').click();
-await take(bills, 'print');
+await takeScreenshot(bills, 'print');
 
-const instruction = await open('client1', '/instruction/detail?type=0');
+const instruction = await openPage('client1', '/instruction/detail?type=0');
 await instruction.getByRole('heading', { level: 2 }).first().waitFor();
-await take(instruction, 'instruction');
+await takeScreenshot(instruction, 'instruction');
 
 // The same rejected consignment, step by step: the edit that answered the rejection.
-const history = await open('client1', `${RAW_LIST}?status=40`);
-await table(history);
+const history = await openPage('client1', `${RAW_LIST}?status=40`);
+await waitForTable(history);
 await history.keyboard.press('j');
 await history.keyboard.press('h');
 await history
@@ -208,18 +208,18 @@ await history
   .or(history.getByText(/第 \d+ 版/))
   .first()
   .waitFor();
-await take(history, 'history');
+await takeScreenshot(history, 'history');
 
-const projections = await open('operator', '/operations/projections');
+const projections = await openPage('operator', '/operations/projections');
 await projections.getByRole('table').first().waitFor();
-await take(projections, 'projections');
+await takeScreenshot(projections, 'projections');
 
-const events = await open('auditor', '/operations/events');
+const events = await openPage('auditor', '/operations/events');
 await events.getByRole('table').first().waitFor();
-await take(events, 'events');
+await takeScreenshot(events, 'events');
 
-const printed = await open('client1', `${RAW_LIST}?status=60`);
-await table(printed);
+const printed = await openPage('client1', `${RAW_LIST}?status=60`);
+await waitForTable(printed);
 await printed
   .getByRole('button', { name: /的操作$/ })
   .first()
@@ -235,9 +235,9 @@ writeFileSync(pdf, await (await printed.request.get((await pdfRequest).url())).b
 spawnSync('pdftoppm', ['-png', '-r', '110', '-f', '1', '-singlefile', pdf, join(folder, 'pdf')]);
 shrink(join(folder, 'pdf.png'));
 
-const jobs = await open('operator', '/operations/jobs');
+const jobs = await openPage('operator', '/operations/jobs');
 await jobs.getByRole('table').first().waitFor();
-await take(jobs, 'jobs');
+await takeScreenshot(jobs, 'jobs');
 
 // The administration. The data of its pages is made first: a role, a notice, two audit results with notifications for a
 // client, and the reading of a masked name.
@@ -252,18 +252,18 @@ for (const [title, content] of [
   ['样品包装要求', '<p>水泥样品请用双层密封袋包装。</p>'],
 ])
   await post('services/app/SysNotice/Create', { title, content }, lab);
-const { items: audited } = await (
+const { items: underAudit } = await (
   await fetch(`${service.url}/api/v1/consignments?consignStatuses=20`, { headers: { authorization: `Bearer ${lab}` } })
 ).json();
-await post('services/app/BuConsignInfo/PassAuditConsignInfo', { ids: audited.at(-1).id, remark: '资料齐全' }, lab);
-await post('services/app/BuConsignInfo/NoPassAuditConsignInfo', { ids: audited[1].id, remark: '缺少取样照片' }, lab);
+await post('services/app/BuConsignInfo/PassAuditConsignInfo', { ids: underAudit.at(-1).id, remark: '资料齐全' }, lab);
+await post('services/app/BuConsignInfo/NoPassAuditConsignInfo', { ids: underAudit[1].id, remark: '缺少取样照片' }, lab);
 await post(
   'v1/personal-reads',
-  { consignmentId: audited[0].id, revision: 1, parts: ['contact'], reason: '核对委托人' },
+  { consignmentId: underAudit[0].id, revision: 1, parts: ['contact'], reason: '核对委托人' },
   auditor,
 );
 // One picture of each page once its table is visible; the lists of messages and readings need the worker to have run.
-const plain = [
+const listPages = [
   ['users', 'admin', '/UserCenter/UserManager', ['table', '用户列表']],
   ['roles', 'admin', '/SystemManager/RoleManager', ['table', '角色列表']],
   ['units', 'admin', '/SystemManager/TestUnitManager', ['table', '检测单位列表']],
@@ -273,11 +273,11 @@ const plain = [
   ['organisations', 'client1', '/TestingOrgSearch/TestingOrgList', ['table', /./]],
   ['personal-reads', 'admin', '/SystemManager/PersonalReads', ['table', /./]],
 ];
-for (const [name, userName, path, [role, title]] of plain) {
-  const page = await open(userName, path);
+for (const [name, userName, path, [role, title]] of listPages) {
+  const page = await openPage(userName, path);
   await page.getByRole(role, { name: title }).first().waitFor();
   await page.getByRole('status', { name: '正在加载' }).waitFor({ state: 'hidden' });
-  await take(page, name);
+  await takeScreenshot(page, name);
 }
 
 // A laboratory with its own system, which passes audits and makes pushes that are refused. Another endpoint of it does
@@ -326,34 +326,35 @@ try {
         operUserNameFriendly: '赵试验',
       }),
     });
-  const { items: ofLab } = await (
+  const { items: labConsignments } = await (
     await fetch(`${service.url}/api/v1/consignments?consignStatuses=20,30,60&maxResultCount=100`, {
       headers: { authorization: `Bearer ${lab}` },
     })
   ).json();
-  const inStatus = (status) => ofLab.filter(({ consignStatus }) => consignStatus === status).map(({ id }) => id);
-  for (const id of inStatus(20)) await pushStatus(id, 30);
-  for (const id of inStatus(30)) await pushStatus(id, 60);
-  for (const id of inStatus(60).slice(0, 2)) await pushStatus(id, 40);
+  const idsInStatus = (status) =>
+    labConsignments.filter(({ consignStatus }) => consignStatus === status).map(({ id }) => id);
+  for (const id of idsInStatus(20)) await pushStatus(id, 30);
+  for (const id of idsInStatus(30)) await pushStatus(id, 60);
+  for (const id of idsInStatus(60).slice(0, 2)) await pushStatus(id, 40);
   await manage('GET', '/api/v1/lab/catalogue-check');
-  const connections = await open('lab1', '/integration/labSystem');
+  const connections = await openPage('lab1', '/integration/labSystem');
   await dismissNotices(connections);
   await connections.getByRole('table', { name: '未接受的回传' }).waitFor();
   await connections.getByRole('heading', { name: '单位系统的应答' }).waitFor();
   await connections.getByRole('alert').filter({ hasText: '报告中心' }).waitFor();
-  await take(connections, 'lab-system', { stays: true });
+  await takeScreenshot(connections, 'lab-system', { keepsOpen: true });
   await connections.getByRole('button', { name: '查看失败 报告中心' }).click();
   await connections.getByRole('table').getByRole('row').nth(1).getByRole('link').first().waitFor();
   await connections.keyboard.press('j');
   await connections.keyboard.press('Enter');
   await connections.getByRole('list', { name: '各次投递' }).waitFor();
-  await take(connections, 'webhook');
+  await takeScreenshot(connections, 'webhook');
 
-  const catalogue = await open('lab1', '/integration/eventTypes');
+  const catalogue = await openPage('lab1', '/integration/eventTypes');
   await catalogue.getByRole('heading', { level: 1 }).waitFor();
   await catalogue.getByRole('status', { name: '正在加载' }).waitFor({ state: 'hidden' });
   await dismissNotices(catalogue);
-  await take(catalogue, 'event-catalogue');
+  await takeScreenshot(catalogue, 'event-catalogue');
 } finally {
   await stopLabSystem();
 }

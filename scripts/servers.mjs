@@ -6,30 +6,30 @@ const KINDS = [
     name: 'EventStoreDB',
     variable: 'EVENTSTORE_URL',
     start: async () => (await import('../test/eventstoredb/start-server.mjs')).startServer(),
-    what: 'the stand-in in test/eventstoredb',
+    localServer: 'the stand-in in test/eventstoredb',
   },
   {
     name: 'MongoDB',
     variable: 'MONGO_URL',
     start: async () => (await import('../test/mongodb/start-server.mjs')).startServer(),
-    what: 'the stand-in in test/mongodb',
+    localServer: 'the stand-in in test/mongodb',
   },
   {
     name: 'Redis',
     variable: 'REDIS_URL',
     start: async () => (await import('../test/redis/start-server.mjs')).startServer(),
-    what: 'redis-server',
+    localServer: 'redis-server',
   },
 ];
 
 /** One line per server: which one the tests used, or that its suites did not run. */
-export const tableOf = (env, started = new Set()) =>
+export const serverTable = (env, started = new Set()) =>
   KINDS.map(
-    ({ name, variable, what }) =>
-      `  ${name.padEnd(14)}${env[variable] ? `${started.has(variable) ? what : variable}` : `did not run: set ${variable}, or --start`}`,
+    ({ name, variable, localServer }) =>
+      `  ${name.padEnd(14)}${env[variable] ? `${started.has(variable) ? localServer : variable}` : `did not run: set ${variable}, or --start`}`,
   ).join('\n');
 
-export const missingIn = (env) => KINDS.filter(({ variable }) => !env[variable]).map(({ name }) => name);
+export const missingServers = (env) => KINDS.filter(({ variable }) => !env[variable]).map(({ name }) => name);
 
 /**
  * Starts the servers that the environment does not name.

@@ -3,7 +3,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { prepare, root } from './prepare.mjs';
-import { missingIn, startServers, tableOf } from './servers.mjs';
+import { missingServers, startServers, serverTable } from './servers.mjs';
 
 prepare({ console: false });
 const servers = process.argv.includes('--start')
@@ -26,9 +26,9 @@ const jest = spawn(
 const [status] = await once(jest, 'exit');
 await servers.stop();
 
-const missing = missingIn(servers.env);
+const missing = missingServers(servers.env);
 process.stdout.write(
-  `\nThe engines were tested embedded and on\n${tableOf(servers.env, servers.started)}\n` +
+  `\nThe engines were tested embedded and on\n${serverTable(servers.env, servers.started)}\n` +
     servers.problems.map((line) => `${line}\n`).join(''),
 );
 process.exit(status !== 0 || (process.env.CI && missing.length > 0) ? 1 : 0);

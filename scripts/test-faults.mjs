@@ -6,7 +6,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { prepare, root } from './prepare.mjs';
-import { missingIn, startServers } from './servers.mjs';
+import { missingServers, startServers } from './servers.mjs';
 
 const [rounds = '300', kinds = '', specs] = process.argv.slice(2);
 if (!/^[1-9]\d*$/.test(rounds)) {
@@ -32,6 +32,6 @@ const jest = spawn(
 );
 const [status] = await once(jest, 'exit');
 await servers.stop();
-const missing = missingIn(servers.env);
+const missing = missingServers(servers.env);
 if (missing.length > 0) process.stdout.write(`Not tested, because it could not be started: ${missing.join(', ')}\n`);
 process.exit(status !== 0 || missing.length > 0 ? 1 : 0);

@@ -37,19 +37,19 @@ const fuzz = join(root, 'test/fuzz');
 
 /** The virtual environment with the pinned packages, created again when they change; null without Python. */
 const schemathesis = () => {
-  const wanted = createHash('sha256')
+  const requirementsHash = createHash('sha256')
     .update(readFileSync(join(fuzz, 'requirements.txt')))
     .digest('hex');
   const environment = join(folder, 'python');
   const mark = join(environment, 'installed');
   const program = join(environment, 'bin/schemathesis');
-  if (existsSync(mark) && readFileSync(mark, 'utf8') === wanted) return program;
+  if (existsSync(mark) && readFileSync(mark, 'utf8') === requirementsHash) return program;
   rmSync(environment, { recursive: true, force: true });
   const run = (command, ...args) => spawnSync(command, args, { stdio: ['ignore', 'ignore', 'inherit'] }).status === 0;
   if (!run('python3', '-m', 'venv', environment)) return null;
   const pip = join(environment, 'bin/pip');
   if (!run(pip, 'install', '--quiet', '--disable-pip-version-check', '-r', join(fuzz, 'requirements.txt'))) return null;
-  writeFileSync(mark, wanted);
+  writeFileSync(mark, requirementsHash);
   return program;
 };
 
@@ -78,10 +78,10 @@ const service = spawn(process.execPath, ['dist/apps/standalone/src/main.js'], {
     TRUST_PROXY: '1',
   },
 });
-let ended = false;
-void once(service, 'exit').then(() => (ended = true));
+let hasEnded = false;
+void once(service, 'exit').then(() => (hasEnded = true));
 while (
-  !ended &&
+  !hasEnded &&
   !(await fetch(`${url}/readyz`).then(
     ({ ok }) => ok,
     () => false,
@@ -92,7 +92,7 @@ while (
 
 const report = join(folder, 'report.json');
 rmSync(report, { force: true });
-const started = Date.now();
+const startedAt = Date.now();
 const args = [
   ['run', `${url}/api/openapi.json`],
   // A stream of events does not end by itself, so a worker would wait forever.
@@ -102,7 +102,7 @@ const args = [
   ['--max-time', String(Math.round(minutes * 60)), '--seed', String(seed)],
   ['--report', 'junit', '--report-junit-path', join(folder, 'junit.xml')],
 ].flat();
-const run = ended
+const run = hasEnded
   ? [1]
   : await once(
       spawn(program, args, {
@@ -123,7 +123,7 @@ const run = ended
       'exit',
     );
 const survived =
-  !ended &&
+  !hasEnded &&
   (await fetch(`${url}/healthz`).then(
     ({ ok }) => ok,
     () => false,
@@ -134,7 +134,7 @@ const summary = existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : 
 const errors = Object.entries(summary.serverErrors);
 process.stdout.write(
   `\n${summary.requests} requests to ${summary.operations ?? 0} operations ` +
-    `in ${Math.round((Date.now() - started) / 1000)} s, seed ${seed}\n` +
+    `in ${Math.round((Date.now() - startedAt) / 1000)} s, seed ${seed}\n` +
     `  by role: ${JSON.stringify(summary.byRole ?? {})}\n  by status: ${JSON.stringify(summary.byStatus ?? {})}\n`,
 );
 for (const [operation, calls] of errors) process.stdout.write(`  ${operation}: ${JSON.stringify(calls)}\n`);

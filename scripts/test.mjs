@@ -7,30 +7,30 @@ import { join, relative } from 'node:path';
 import { findChromium } from './chromium.mjs';
 import { prepare, root } from './prepare.mjs';
 import { retryFailed } from './retry-failed.mjs';
-import { missingIn, startServers, tableOf } from './servers.mjs';
+import { missingServers, startServers, serverTable } from './servers.mjs';
 
 prepare();
-const chosen = process.argv.slice(2);
+const jestArgs = process.argv.slice(2);
 const results = join(root, '.cache/test-results');
 mkdirSync(results, { recursive: true });
 const total = { passed: 0, failed: 0, skipped: 0 };
 
 // In CI the engines are also tested on servers; those that the environment does not name are started here.
 const servers =
-  process.env.CI && chosen.length === 0
+  process.env.CI && jestArgs.length === 0
     ? await startServers(process.env)
     : { env: process.env, started: new Set(), problems: [], stop: async () => {} };
 
 const jest = (args) => {
-  const done = spawnSync(
+  const jestProcess = spawnSync(
     process.execPath,
     ['--disable-warning=ExperimentalWarning', 'node_modules/jest/bin/jest.js', ...args],
     { cwd: root, stdio: 'inherit', env: servers.env },
   );
-  return done.status === 0;
+  return jestProcess.status === 0;
 };
 
-if (chosen.length > 0) process.exit(jest(chosen) ? 0 : 1);
+if (jestArgs.length > 0) process.exit(jest(jestArgs) ? 0 : 1);
 
 /** The failed tests in a results file of jest; for a file that could not be run, the file itself. */
 const failuresOf = ({ testResults = [] }) =>
@@ -48,8 +48,8 @@ const browserFailuresOf = ({ file, specs = [], suites = [] }) => [
   ...suites.flatMap(browserFailuresOf),
 ];
 
-let green = true;
-const onlyAlone = [];
+let allPassed = true;
+const passedOnRetry = [];
 /** Prints the names of failed tests at the end, because the output of CI is read from its end. */
 const failures = [];
 for (const project of ['node', 'console']) {
@@ -59,17 +59,17 @@ for (const project of ['node', 'console']) {
   // failed test has left behind does not block the end of the run.
   const argsOf = (output) => ['--selectProjects', project, '--forceExit', '--json', `--outputFile=${output}`];
   if (!jest([...argsOf(file), `--maxWorkers=${availableParallelism() + 1}`])) {
-    const again = existsSync(file) ? retryFailed(file, jest, argsOf) : { green: false, second: [] };
-    onlyAlone.push(...again.second);
-    green &&= again.green;
+    const retry = existsSync(file) ? retryFailed(file, jest, argsOf) : { allPassed: false, passedOnRetry: [] };
+    passedOnRetry.push(...retry.passedOnRetry);
+    allPassed &&= retry.allPassed;
   }
-  const run = existsSync(file)
+  const summary = existsSync(file)
     ? JSON.parse(readFileSync(file, 'utf8'))
     : { numPassedTests: 0, numFailedTests: 1, numPendingTests: 0 };
-  total.passed += run.numPassedTests;
-  total.failed += run.numFailedTests + (run.numRuntimeErrorTestSuites ?? 0);
-  total.skipped += run.numPendingTests;
-  failures.push(...failuresOf(run));
+  total.passed += summary.numPassedTests;
+  total.failed += summary.numFailedTests + (summary.numRuntimeErrorTestSuites ?? 0);
+  total.skipped += summary.numPendingTests;
+  failures.push(...failuresOf(summary));
 }
 await servers.stop();
 
@@ -78,38 +78,38 @@ const browserFile = join(results, 'browser.json');
 rmSync(browserFile, { force: true });
 if (chromium) {
   rmSync(join(root, '.cache/e2e'), { recursive: true, force: true });
-  const done = spawnSync('npx', ['playwright', 'test'], {
+  const playwright = spawnSync('npx', ['playwright', 'test'], {
     cwd: root,
     stdio: 'inherit',
     env: { ...process.env, CHROMIUM: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: browserFile },
   });
-  if (done.status !== 0) green = false;
+  if (playwright.status !== 0) allPassed = false;
   const report = existsSync(browserFile)
     ? JSON.parse(readFileSync(browserFile, 'utf8'))
     : { stats: { expected: 0, unexpected: 1, skipped: 0, flaky: 0 }, suites: [] };
   const { stats } = report;
   failures.push(...report.suites.flatMap(browserFailuresOf));
   total.passed += stats.expected + stats.flaky;
-  if (stats.flaky > 0) onlyAlone.push(`${stats.flaky} of the browser`);
+  if (stats.flaky > 0) passedOnRetry.push(`${stats.flaky} of the browser`);
   total.failed += stats.unexpected;
   total.skipped += stats.skipped;
 } else {
   process.stdout.write('\nNo Chromium was found: the browser tests did not run. Set CHROMIUM to its path.\n');
   if (process.env.CI) {
-    green = false;
+    allPassed = false;
     total.failed += 1;
   }
 }
 
 process.stdout.write(
-  `\nThe engines were tested embedded and on\n${tableOf(servers.env, servers.started)}\n` +
+  `\nThe engines were tested embedded and on\n${serverTable(servers.env, servers.started)}\n` +
     servers.problems.map((line) => `${line}\n`).join(''),
 );
-if (process.env.CI && missingIn(servers.env).length > 0) {
-  green = false;
+if (process.env.CI && missingServers(servers.env).length > 0) {
+  allPassed = false;
   total.failed += 1;
 }
-if (onlyAlone.length > 0) process.stdout.write(`\nPassed only when tried again: ${onlyAlone.join(', ')}\n`);
+if (passedOnRetry.length > 0) process.stdout.write(`\nPassed only when tried again: ${passedOnRetry.join(', ')}\n`);
 for (const failure of failures) process.stdout.write(`\nFailed: ${failure}\n`);
 process.stdout.write(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped\n`);
-process.exit(green && total.failed === 0 ? 0 : 1);
+process.exit(allPassed && total.failed === 0 ? 0 : 1);

@@ -65,25 +65,25 @@ const kindOf = new Map(requirements.map(({ id, kind }) => [id, kind]));
 const areas = [...new Set(requirements.map(({ id }) => areaOf(id)))];
 
 /** Ids of requirements in a text; unknown ids of the same form are reported. */
-const idsIn = (words, where) =>
-  [...new Set(words.match(ID) ?? [])].filter((id) => {
-    if (!kindOf.has(id) && areas.includes(areaOf(id))) complaints.push(`${id} is no requirement: ${where}`);
+const requirementIdsIn = (source, location) =>
+  [...new Set(source.match(ID) ?? [])].filter((id) => {
+    if (!kindOf.has(id) && areas.includes(areaOf(id))) problems.push(`${id} is no requirement: ${location}`);
     return kindOf.has(id);
   });
-const complaints = [];
+const problems = [];
 
-/** { file, name, place: 'node' | 'http' | 'jsdom' | 'browser' } of every passing test. */
+/** { file, name, environment: 'node' | 'http' | 'jsdom' | 'browser' } of every passing test. */
 const passing = [
   ...jestTests('node'),
   ...jestTests('console'),
   ...(results('browser').suites ?? []).flatMap((suite) => browserTests(suite, suite.file)),
 ];
-if (passing.length === 0) complaints.push('There are no test results: run npm test first.');
+if (passing.length === 0) problems.push('There are no test results: run npm test first.');
 
 function jestTests(project) {
   return (results(project).testResults ?? []).flatMap(({ name, assertionResults }) => {
     const file = relative(root, name);
-    const place =
+    const environment =
       project === 'console'
         ? 'jsdom'
         : /\b(startService|startAccounts|createApi|fetch)\(/.test(text(file))
@@ -91,7 +91,7 @@ function jestTests(project) {
           : 'node';
     return assertionResults
       .filter(({ status }) => status === 'passed')
-      .map(({ ancestorTitles, title }) => ({ file, name: [...ancestorTitles, title].join(' '), place }));
+      .map(({ ancestorTitles, title }) => ({ file, name: [...ancestorTitles, title].join(' '), environment }));
   });
 }
 
@@ -100,30 +100,30 @@ function browserTests({ specs = [], suites = [] }, file) {
     ({ tests }) => tests.length > 0 && tests.every(({ status }) => status === 'expected' || status === 'flaky'),
   );
   return [
-    ...passed.map(({ title }) => ({ file: `test/browser/${file}`, name: title, place: 'browser' })),
+    ...passed.map(({ title }) => ({ file: `test/browser/${file}`, name: title, environment: 'browser' })),
     ...suites.flatMap((suite) => browserTests(suite, file)),
   ];
 }
 
-const NEEDED = { ui: ['jsdom', 'browser'], api: ['http', 'browser'] };
+const PROVING_ENVIRONMENTS = { ui: ['jsdom', 'browser'], api: ['http', 'browser'] };
 const proven = new Map();
-for (const { name, place } of passing) {
-  const ids = idsIn(name, name);
-  if (ids.length > 3) complaints.push(`carries ${ids.length} ids: ${name}`);
+for (const { name, environment } of passing) {
+  const ids = requirementIdsIn(name, name);
+  if (ids.length > 3) problems.push(`carries ${ids.length} ids: ${name}`);
   for (const id of ids) {
-    const needed = NEEDED[kindOf.get(id)];
-    if (needed && !needed.includes(place))
-      complaints.push(`${id} is of kind ${kindOf.get(id)}, but its test runs in ${place}: ${name}`);
+    const environments = PROVING_ENVIRONMENTS[kindOf.get(id)];
+    if (environments && !environments.includes(environment))
+      problems.push(`${id} is of kind ${kindOf.get(id)}, but its test runs in ${environment}: ${name}`);
     else proven.set(id, [...new Set([...(proven.get(id) ?? []), name])]);
   }
 }
 
-const open = new Set(idsIn(text('docs/requirements/open.md'), 'docs/requirements/open.md'));
+const openIds = new Set(requirementIdsIn(text('docs/requirements/open.md'), 'docs/requirements/open.md'));
 for (const { id, spec } of requirements) {
-  if (COVERED[spec].includes(areaOf(id)) && !proven.has(id) && !open.has(id))
-    complaints.push(`${id} has no passing test and is not named in docs/requirements/open.md`);
-  if (proven.has(id) && open.has(id))
-    complaints.push(`${id} is proven by a test but still named in docs/requirements/open.md`);
+  if (COVERED[spec].includes(areaOf(id)) && !proven.has(id) && !openIds.has(id))
+    problems.push(`${id} has no passing test and is not named in docs/requirements/open.md`);
+  if (proven.has(id) && openIds.has(id))
+    problems.push(`${id} is proven by a test but still named in docs/requirements/open.md`);
 }
 
 // A row of docs/guarantees.md: | promise | [file](../file) | test name |. A contract runs in the specs of its adapters.
@@ -131,7 +131,7 @@ for (const [, file, name] of text('docs/guarantees.md').matchAll(/^\|.*\| \[.*\]
   const isProven =
     existsSync(join(root, file)) &&
     passing.some((test) => test.name.endsWith(name) && (test.file === file || file.endsWith('.contract.ts')));
-  if (!isProven) complaints.push(`docs/guarantees.md names what does not pass: ${file}: ${name}`);
+  if (!isProven) problems.push(`docs/guarantees.md names what does not pass: ${file}: ${name}`);
 }
 
 if (process.argv.includes('--json'))
@@ -147,6 +147,6 @@ else {
     );
   }
   process.stdout.write(`all    ${String(proven.size).padStart(6)} / ${requirements.length}\n`);
-  process.stdout.write(complaints.length ? `\n${complaints.join('\n')}\n` : '\nNo complaint.\n');
+  process.stdout.write(problems.length ? `\n${problems.join('\n')}\n` : '\nNo complaint.\n');
 }
-process.exitCode = complaints.length ? 1 : 0;
+process.exitCode = problems.length ? 1 : 0;

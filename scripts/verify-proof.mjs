@@ -32,11 +32,11 @@ const hashOf = ({ data, id, metadata, revision, stream, type }) =>
 const problemOf = ({ stream, events, headHash }) => {
   let previous = START;
   for (const [revision, event] of events.entries()) {
-    const at = `event ${event.id} (revision ${event.revision}, ${event.type})`;
-    if (event.stream !== stream) return `${at} belongs to another stream`;
+    const eventLabel = `event ${event.id} (revision ${event.revision}, ${event.type})`;
+    if (event.stream !== stream) return `${eventLabel} belongs to another stream`;
     if (event.revision !== revision) return `revision ${revision} is missing`;
-    if (hashOf(event) !== event.hash) return `${at} is not what its hash says`;
-    if (event.metadata?.previousHash !== previous) return `${at} does not follow the event before it`;
+    if (hashOf(event) !== event.hash) return `${eventLabel} is not what its hash says`;
+    if (event.metadata?.previousHash !== previous) return `${eventLabel} does not follow the event before it`;
     previous = event.hash;
   }
   return previous === headHash ? null : 'the last hash is not the one the proof states';
@@ -45,8 +45,10 @@ const problemOf = ({ stream, events, headHash }) => {
 /** The difference from an earlier proof whose events are not in this one, or null. */
 const departureFrom = (earlier, { stream, events }) => {
   if (earlier.stream !== stream) return 'the earlier proof is of another stream';
-  const lost = earlier.events.find(({ revision, hash }) => events[revision]?.hash !== hash);
-  return lost ? `revision ${lost.revision} (${lost.type}) of the earlier proof is gone or different` : null;
+  const missingEvent = earlier.events.find(({ revision, hash }) => events[revision]?.hash !== hash);
+  return missingEvent
+    ? `revision ${missingEvent.revision} (${missingEvent.type}) of the earlier proof is gone or different`
+    : null;
 };
 
 const read = async (file) => {

@@ -28,7 +28,7 @@ const { services, volumes } = Compose.parse(parse(text, { merge: true }));
 const builtServices = Object.entries(services).filter(([, { build }]) => build !== undefined);
 const imageServices = Object.entries(services).filter(([, { build }]) => build === undefined);
 const dockerfile = readText('Dockerfile');
-const documented = readText('docs/operations.md');
+const operationsDocument = readText('docs/operations.md');
 
 /** What runs in the image, as it is written; the examples for integrators are text there. */
 const sources = ['apps/api/src', 'apps/projector/src', 'apps/worker/src', 'apps/standalone/src', 'libs']
@@ -53,15 +53,15 @@ describe('docker-compose.yml', () => {
   it('sets only variables that the programs read, and .env.example lists no others', () => {
     const isReadBySource = (name: string): boolean =>
       sources.some((source) => new RegExp(`\\b${name}\\b`).test(source));
-    const set = [
+    const setVariables = [
       ...builtServices.flatMap(([, { environment }]) => Object.keys(environment)),
       ...Array.from(dockerfile.matchAll(/([A-Z_]+)=/g), ([, name = '']) => name),
     ];
-    expect(set.filter((name) => !isReadBySource(name))).toEqual([]);
+    expect(setVariables.filter((name) => !isReadBySource(name))).toEqual([]);
     const requestedVariables = new Set(Array.from(text.matchAll(/\$\{([A-Z_]+)/g), ([, name = '']) => name));
     const documentedVariables = Array.from(readText('.env.example').matchAll(/^([A-Z_]+)=/gm), ([, name = '']) => name);
     expect(new Set(documentedVariables)).toEqual(requestedVariables);
-    expect([...requestedVariables].filter((name) => !documented.includes(`\`${name}\``))).toEqual([]);
+    expect([...requestedVariables].filter((name) => !operationsDocument.includes(`\`${name}\``))).toEqual([]);
   });
 
   it('contains no secret: secrets come from .env, where they are set or left empty', () => {
@@ -164,14 +164,14 @@ describe('the image', () => {
     const { dependencies } = z
       .object({ dependencies: z.record(z.string(), z.string()) })
       .parse(JSON.parse(readText('package.json')));
-    const loaded = sources.flatMap((source) =>
+    const loadedModules = sources.flatMap((source) =>
       Array.from(
         source.matchAll(/^(?:import|export)(?! type)[^;]*?from '([^'.#][^']*)'|\bimport\('([^'.#][^']*)'\)/gm),
         ([, from, dynamic]) => from ?? dynamic ?? '',
       ),
     );
     const packages = new Set(
-      loaded
+      loadedModules
         .filter((name) => !isBuiltin(name))
         .map((name) =>
           name

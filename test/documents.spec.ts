@@ -51,7 +51,7 @@ describe('the documents', () => {
 describe('the decision records', () => {
   it('are numbered consecutively and listed in the index once', () => {
     const numbers = records.map((name) => name.slice(0, 7));
-    expect(numbers).toEqual(records.map((_, at) => `adr-${String(at + 1).padStart(3, '0')}`));
+    expect(numbers).toEqual(records.map((_, position) => `adr-${String(position + 1).padStart(3, '0')}`));
     const index = readText('docs/decisions/README.md');
     expect(
       records.filter((name) => index.split(`\n| [${name.slice(0, 7).toUpperCase()}](${name}) `).length !== 2),
@@ -73,11 +73,11 @@ describe('the decision records', () => {
     const citingFiles = ['apps', 'libs', 'test', 'scripts', 'docs', 'examples']
       .flatMap(filesBelow)
       .filter((path) => /\.(tsx?|mjs|cjs|md)$/.test(path));
-    const unknown = [...documents, ...citingFiles].flatMap((path) =>
+    const unknownCitations = [...documents, ...citingFiles].flatMap((path) =>
       Array.from(readText(path).matchAll(/\bADR-(\d{3})\b/g), ([citation, number]) => ({ citation, number }))
         .filter(({ number }) => !records.some((name) => name.startsWith(`adr-${number}-`)))
         .map(({ citation }) => `${path}: ${citation}`),
     );
-    expect(unknown).toEqual([]);
+    expect(unknownCitations).toEqual([]);
   });
 });

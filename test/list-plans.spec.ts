@@ -12,7 +12,7 @@ import { users } from '../libs/domain/src/users/index.js';
 import { consignmentList, type ConsignmentRow } from '../libs/domain/src/views/index.js';
 import { openDatabase, type DatabaseSync } from '../libs/engines/src/sqlite/database.js';
 import { openSqliteViews, type Condition, type ViewName, type ViewQuery } from '../libs/engines/src/index.js';
-import { type FoundJson, ViewReader } from '../libs/engines/src/views/sqlite/view-reader.js';
+import { type JsonRowPage, ViewReader } from '../libs/engines/src/views/sqlite/view-reader.js';
 import { ROLE } from '../libs/events/src/index.js';
 
 // How the embedded engine reads lists: every statement as it really runs, explained by SQLite.
@@ -133,23 +133,23 @@ const rowOf = (n: number): object => {
   return row;
 };
 
-/** What SQLite says of each statement about many rows that `ask` runs. */
-const explained = (view: ViewName, ask: (reader: ViewReader) => void): string[] => {
-  const seen: string[] = [];
-  const recording = new Proxy(database, {
+/** What SQLite says of each statement about many rows that `run` executes. */
+const explainQueries = (view: ViewName, run: (reader: ViewReader) => void): string[] => {
+  const statements: string[] = [];
+  const recordingDatabase = new Proxy(database, {
     get: (target, name) => {
       if (name !== 'prepare') {
         const member: unknown = Reflect.get(target, name);
         return typeof member === 'function' ? (member.bind(target) as unknown) : member;
       }
       return (sql: string) => {
-        seen.push(sql);
+        statements.push(sql);
         return target.prepare(sql);
       };
     },
   });
-  ask(new ViewReader(recording));
-  return seen
+  run(new ViewReader(recordingDatabase));
+  return statements
     .filter((sql) => sql.includes(`FROM "${view.name}_`) && sql.includes(' WHERE ') && !sql.includes('_documents'))
     .map((sql) => {
       const values = Array.from({ length: sql.split('?').length - 1 }, () => 1);
@@ -159,12 +159,12 @@ const explained = (view: ViewName, ask: (reader: ViewReader) => void): string[] 
 };
 
 const plansOf = (view: ViewName, query: ViewQuery): string[] =>
-  explained(view, (reader) => {
-    expect((reader.find(view, query) as FoundJson).rows).toHaveLength(12); // without any there would be nothing to explain
+  explainQueries(view, (reader) => {
+    expect((reader.find(view, query) as JsonRowPage).rows).toHaveLength(12); // without any there would be nothing to explain
   });
 
-const countingOf = (view: ViewName, column: string, where: Condition[]): string =>
-  explained(view, (reader) => void reader.countBy(view, column, { where })).join('; ');
+const countPlanOf = (view: ViewName, column: string, where: Condition[]): string =>
+  explainQueries(view, (reader) => void reader.countBy(view, column, { where })).join('; ');
 
 /**
  * Plans that look at every row, or sort what they find. Equals of the first column alone may be sorted, for there are
@@ -181,12 +181,12 @@ describe('the lists of reports', () => {
   const status = { 'without a filter': [], 'of one status': [20], 'of several statuses': [20, 30] } as const;
   const days = { 'of all days': {}, 'of some days': { from: '2026-01-01', to: '2026-12-31' } } as const;
 
-  for (const [who, caller] of Object.entries(CALLERS))
-    it(`are read by an index in its order for every filter of the ${who}`, () => {
-      const isAuditor = who === 'auditor';
+  for (const [callerName, caller] of Object.entries(CALLERS))
+    it(`are read by an index in its order for every filter of the ${callerName}`, () => {
+      const isAuditor = callerName === 'auditor';
       const faults: string[] = [];
-      for (const [filtered, reportStatus] of Object.entries(status))
-        for (const [accepted, filter] of Object.entries(days)) {
+      for (const [filterName, reportStatus] of Object.entries(status))
+        for (const [periodName, filter] of Object.entries(days)) {
           const where = scheduleConditions(caller, {
             from: undefined,
             to: undefined,
@@ -197,7 +197,7 @@ describe('the lists of reports', () => {
             [
               reportList,
               {
-                where: who === 'client' ? [...where, { column: 'withheld', eq: 0 }] : where,
+                where: callerName === 'client' ? [...where, { column: 'withheld', eq: 0 }] : where,
                 sort: [{ column: 'position', direction: 'desc' }],
               },
             ],
@@ -218,7 +218,7 @@ describe('the lists of reports', () => {
           for (const [view, query] of lists)
             faults.push(
               ...faultsOf(plansOf(view, { ...query, limit: 12 })).map(
-                (plan) => `${view.name}, ${filtered}, ${accepted}: ${plan}`,
+                (plan) => `${view.name}, ${filterName}, ${periodName}: ${plan}`,
               ),
             );
         }
@@ -231,29 +231,31 @@ describe('reports of a period', () => {
     ['client', 'consignUnitId=? AND withheld=?'],
     ['laboratory', 'testUnitId=?'],
     ['administrator', null],
-  ] as const)('of the %s are counted and sorted by an index on their days', (who, unit) => {
+  ] as const)('of the %s are counted and sorted by an index on their days', (callerName, unit) => {
     const where = [
-      ...scheduleConditions(CALLERS[who], { from: '2026-01-01', to: '2026-12-31' }),
-      ...(who === 'client' ? [{ column: 'withheld', eq: 0 }] : []),
+      ...scheduleConditions(CALLERS[callerName], { from: '2026-01-01', to: '2026-12-31' }),
+      ...(callerName === 'client' ? [{ column: 'withheld', eq: 0 }] : []),
       { column: 'consignmentId', notIn: ['one', 'another'] },
     ];
-    const found = [unit, 'acceptedAt>? AND acceptedAt<?'].filter((each) => each !== null).join(' AND ');
+    const indexTerms = [unit, 'acceptedAt>? AND acceptedAt<?'].filter((each) => each !== null).join(' AND ');
     const plans = plansOf(reportList, { where, sort: [{ column: 'position', direction: 'desc' }], limit: 12 });
     expect(plans).toHaveLength(2);
     for (const plan of plans)
-      expect(plan).toMatch(new RegExp(`SEARCH \\w+ USING COVERING INDEX \\w+ \\(${found.replaceAll('?', '\\?')}\\)`));
+      expect(plan).toMatch(
+        new RegExp(`SEARCH \\w+ USING COVERING INDEX \\w+ \\(${indexTerms.replaceAll('?', '\\?')}\\)`),
+      );
   });
 });
 
 describe('the lists of projects, users and units', () => {
-  const newest = { column: 'position', direction: 'desc' } as const;
-  const ofUnit = { column: 'consignUnitId', in: [CLIENT] };
+  const newestFirst = { column: 'position', direction: 'desc' } as const;
+  const unitCondition = { column: 'consignUnitId', in: [CLIENT] };
   const lists: Record<string, [ViewName, ViewQuery]> = {
-    'all projects': [projects, { where: [], sort: [newest] }],
-    'projects of a unit': [projects, { where: [ofUnit], sort: [newest] }],
-    'all users': [users, { where: [], sort: [newest] }],
-    'users of a unit': [users, { where: [{ column: 'unitId', eq: CLIENT }], sort: [newest] }],
-    'active users': [users, { where: [{ column: 'isActive', eq: 1 }], sort: [newest] }],
+    'all projects': [projects, { where: [], sort: [newestFirst] }],
+    'projects of a unit': [projects, { where: [unitCondition], sort: [newestFirst] }],
+    'all users': [users, { where: [], sort: [newestFirst] }],
+    'users of a unit': [users, { where: [{ column: 'unitId', eq: CLIENT }], sort: [newestFirst] }],
+    'active users': [users, { where: [{ column: 'isActive', eq: 1 }], sort: [newestFirst] }],
     'all consigning units': [consigningUnits, { where: [], sort: [{ column: 'unitNo', direction: 'asc' }] }],
     'open consigning units': [
       consigningUnits,
@@ -269,11 +271,11 @@ describe('the lists of projects, users and units', () => {
 
 describe('totals and counts of the status tabs', () => {
   const counts = (view: ViewName) => expect.stringMatching(new RegExp(`SEARCH ${view.name}_v\\d+_b1_counts\\d `));
-  const newest = (column: string): ViewQuery => ({ sort: [{ column, direction: 'desc' }], limit: 12 });
-  const none = { from: undefined, to: undefined };
+  const newestFirst = (column: string): ViewQuery => ({ sort: [{ column, direction: 'desc' }], limit: 12 });
+  const noPeriod = { from: undefined, to: undefined };
 
-  for (const [who, caller] of Object.entries(CALLERS))
-    it(`come from stored counts for every kind and status of the ${who}`, () => {
+  for (const [callerName, caller] of Object.entries(CALLERS))
+    it(`come from stored counts for every kind and status of the ${callerName}`, () => {
       for (const types of Object.values(TYPES))
         for (const consignStatuses of [[], [20], [20, 30]] as const) {
           const where = listConditions(caller, types, {
@@ -283,24 +285,24 @@ describe('totals and counts of the status tabs', () => {
             commitTo: undefined,
             consignStatuses: [...consignStatuses],
           });
-          const [totalling] = plansOf(consignmentList, { where, ...newest('position') });
-          expect([totalling, countingOf(consignmentList, 'consignStatus', where)]).toEqual([
+          const [totalPlan] = plansOf(consignmentList, { where, ...newestFirst('position') });
+          expect([totalPlan, countPlanOf(consignmentList, 'consignStatus', where)]).toEqual([
             counts(consignmentList),
             counts(consignmentList),
           ]);
         }
-      const withheld = who === 'client' ? [{ column: 'withheld', eq: 0 }] : [];
+      const withheld = callerName === 'client' ? [{ column: 'withheld', eq: 0 }] : [];
       // What was reported on consignments that were deleted is left out by their ids.
-      const deleted = { column: 'consignmentId', notIn: ['one', 'another'] };
-      const ofReports = [...scheduleConditions(caller, none), ...withheld];
-      const progress = [{ column: 'listed', in: [LIST_VISIBILITY.forAll] }, ...scheduleConditions(caller, none)];
-      const told = [
-        countingOf(reportList, 'reportStatus', ofReports),
-        countingOf(reportList, 'reportStatus', [...ofReports, deleted]),
-        countingOf(consignmentProgress, 'reportStatus', progress),
-        plansOf(reportList, { where: [...ofReports, deleted], ...newest('position') })[0],
+      const exceptDeleted = { column: 'consignmentId', notIn: ['one', 'another'] };
+      const reportConditions = [...scheduleConditions(caller, noPeriod), ...withheld];
+      const progress = [{ column: 'listed', in: [LIST_VISIBILITY.forAll] }, ...scheduleConditions(caller, noPeriod)];
+      const plans = [
+        countPlanOf(reportList, 'reportStatus', reportConditions),
+        countPlanOf(reportList, 'reportStatus', [...reportConditions, exceptDeleted]),
+        countPlanOf(consignmentProgress, 'reportStatus', progress),
+        plansOf(reportList, { where: [...reportConditions, exceptDeleted], ...newestFirst('position') })[0],
       ];
-      for (const plan of told) {
+      for (const plan of plans) {
         expect(plan).toMatch(/_b1_counts\d/);
         expect(plan).not.toMatch(
           /SCAN \w+_b1(?!_counts)|SEARCH \w+_b1 (?!USING (?:COVERING )?INDEX \w+ \(consignmentId=\?\))/,
@@ -310,8 +312,8 @@ describe('totals and counts of the status tabs', () => {
 });
 
 describe('a search of two characters that most consignments have', () => {
-  for (const [who, caller] of Object.entries(CALLERS))
-    it(`is counted by the search index, and its page is read by an index of the order, for every filter and order of the ${who}`, () => {
+  for (const [callerName, caller] of Object.entries(CALLERS))
+    it(`is counted by the search index, and its page is read by an index of the order, for every filter and order of the ${callerName}`, () => {
       const faults: string[] = [];
       // Few enough rows of one kind are found to be sorted.
       for (const types of [TYPES.appointments, TYPES['of all kinds']])
@@ -325,12 +327,13 @@ describe('a search of two characters that most consignments have', () => {
               consignStatuses: [...consignStatuses],
             });
             const query: ViewQuery = { search: 'c-', where, sort: [{ column, direction: 'desc' }], limit: 12 };
-            const [rare, counting, paging, ...more] = plansOf(consignmentList, query);
+            const [rare, counting, paging, ...otherPlans] = plansOf(consignmentList, query);
             const isCounted = [rare, counting].every(
               (plan) => /SCAN \w+_search VIRTUAL TABLE/.test(plan ?? '') && !/SEARCH/.test(plan ?? ''),
             );
-            const isMet = /USING COVERING INDEX/.test(paging ?? '') && !/TEMP B-TREE|PRIMARY KEY/.test(paging ?? '');
-            if (!isCounted || !isMet || more.length > 0)
+            const isPageIndexed =
+              /USING COVERING INDEX/.test(paging ?? '') && !/TEMP B-TREE|PRIMARY KEY/.test(paging ?? '');
+            if (!isCounted || !isPageIndexed || otherPlans.length > 0)
               faults.push(
                 `${types.join()}, ${consignStatuses.join()}, by ${column}: ${[rare, counting, paging].join(' | ')}`,
               );
@@ -340,11 +343,11 @@ describe('a search of two characters that most consignments have', () => {
 });
 
 describe('the lists of consignments', () => {
-  for (const [who, caller] of Object.entries(CALLERS))
-    it(`are read by an index in its order for every filter and order of the ${who}`, () => {
+  for (const [callerName, caller] of Object.entries(CALLERS))
+    it(`are read by an index in its order for every filter and order of the ${callerName}`, () => {
       const faults: string[] = [];
-      for (const [kinds, types] of Object.entries(TYPES))
-        for (const [filtered, filter] of Object.entries(FILTERS))
+      for (const [typesName, types] of Object.entries(TYPES))
+        for (const [filterName, filter] of Object.entries(FILTERS))
           for (const column of ['position', 'commitConsignTime', 'consignCode'])
             for (const direction of ['desc', 'asc'] as const) {
               const where = listConditions(caller, types, {
@@ -358,7 +361,7 @@ describe('the lists of consignments', () => {
               const plans = plansOf(consignmentList, { where, sort: [{ column, direction }], limit: 12 });
               expect(plans).not.toEqual([]);
               faults.push(
-                ...faultsOf(plans).map((plan) => `${kinds}, ${filtered}, by ${column} ${direction}: ${plan}`),
+                ...faultsOf(plans).map((plan) => `${typesName}, ${filterName}, by ${column} ${direction}: ${plan}`),
               );
             }
       expect(faults).toEqual([]);

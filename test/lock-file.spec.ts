@@ -16,7 +16,7 @@ const Package = z.object({
 const { packages } = z.object({ packages: z.record(z.string(), Package) }).parse(JSON.parse(text));
 
 /** Where Node looks for a package that one at `path` loads: beside it, then further up. */
-const placesOf = (path: string, name: string): string[] => {
+const candidatePaths = (path: string, name: string): string[] => {
   const folders = path.split('/node_modules/');
   return folders
     .map((_, index) => {
@@ -28,16 +28,16 @@ const placesOf = (path: string, name: string): string[] => {
 
 describe('package-lock.json', () => {
   it('lists the binaries of native packages for every platform, each with its hash', () => {
-    const missing = Object.entries(packages).flatMap(([path, { optionalDependencies }]) =>
+    const missingBinaries = Object.entries(packages).flatMap(([path, { optionalDependencies }]) =>
       Object.keys(optionalDependencies)
-        .filter((name) => !placesOf(path, name).some((place) => place in packages))
+        .filter((name) => !candidatePaths(path, name).some((candidate) => candidate in packages))
         .map((name) => `${path} -> ${name}`),
     );
-    expect(missing).toEqual([]);
-    const unproven = Object.entries(packages).filter(
+    expect(missingBinaries).toEqual([]);
+    const withoutHash = Object.entries(packages).filter(
       ([path, { integrity, link }]) => path !== '' && !link && !integrity,
     );
-    expect(unproven.map(([path]) => path)).toEqual([]);
+    expect(withoutHash.map(([path]) => path)).toEqual([]);
   });
 
   it('is not changed by npm install, whatever the settings of the user', () => {
@@ -61,9 +61,9 @@ describe('package-lock.json', () => {
         env: { ...process.env, npm_config_userconfig: join(folder, 'none'), npm_config_update_notifier: 'false' },
       },
     );
-    const after = readFileSync(join(folder, 'package-lock.json'), 'utf8');
+    const textAfter = readFileSync(join(folder, 'package-lock.json'), 'utf8');
     rmSync(folder, { recursive: true });
     expect([status, stderr]).toEqual([0, '']);
-    expect(after).toBe(text);
+    expect(textAfter).toBe(text);
   }, 120_000);
 });

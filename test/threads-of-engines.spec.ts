@@ -13,24 +13,24 @@ const IMPORT = /^(?:import|export)\s(?!type\s)[^;]*?\bfrom '([^']+)'|^import '([
 /** The source of a module as it is imported; null for a package. */
 const sourceOf = (name: string, from: string): string | null => {
   if (name.startsWith('.')) return resolve(dirname(from), name.replace(/\.js$/, '.ts'));
-  const exact = imports[name]?.source;
-  if (exact) return resolve(root, exact);
-  const [room, ...rest] = name.split('/');
-  const pattern = imports[`${room}/*`]?.source;
+  const exactSource = imports[name]?.source;
+  if (exactSource) return resolve(root, exactSource);
+  const [alias, ...rest] = name.split('/');
+  const pattern = imports[`${alias}/*`]?.source;
   return pattern ? resolve(root, pattern.replace('*', rest.join('/'))) : null;
 };
 
 /** Every file and package that a module loads, itself among them. */
-const loadedBy = (file: string, seen = new Set<string>()): Set<string> => {
-  if (seen.has(file)) return seen;
-  seen.add(file);
-  for (const [, from, alone] of readFileSync(file, 'utf8').matchAll(IMPORT)) {
-    const name = from ?? alone ?? '';
+const loadedModules = (file: string, modules = new Set<string>()): Set<string> => {
+  if (modules.has(file)) return modules;
+  modules.add(file);
+  for (const [, from, sideEffectImport] of readFileSync(file, 'utf8').matchAll(IMPORT)) {
+    const name = from ?? sideEffectImport ?? '';
     const source = sourceOf(name, file);
-    if (source && existsSync(source)) loadedBy(source, seen);
-    else if (!name.startsWith('node:')) seen.add(name);
+    if (source && existsSync(source)) loadedModules(source, modules);
+    else if (!name.startsWith('node:')) modules.add(name);
   }
-  return seen;
+  return modules;
 };
 
 const engines = join(root, 'libs/engines/src');
@@ -41,7 +41,7 @@ const threads = readdirSync(engines, { recursive: true, encoding: 'utf8' }).filt
 it.each(threads)(
   'The thread %s loads only the modules that it reads or writes with, not all events and rules',
   (thread) => {
-    const loaded = loadedBy(join(engines, thread));
+    const loaded = loadedModules(join(engines, thread));
     const indexes = [...loaded]
       .map((file) => relative(root, file))
       .filter((file) => /^libs\/(events|domain)\/src\/index/.test(file));

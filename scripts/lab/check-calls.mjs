@@ -29,7 +29,7 @@ export const callChecks = (platform, { consignment }) => {
   const firstItem = async () =>
     (await list({ maxResultCount: 1 })).items[0] ?? skip('the unit has no submitted consignment');
   const push = (call, json, options) => platform.post(`${ILIS}${call}`, json, options);
-  const status = (consignInfoIDs, overrides = {}) =>
+  const pushStatus = (consignInfoIDs, overrides = {}) =>
     push('PushConsignStatus', {
       consignInfoIDs,
       consignStatus: 30,
@@ -135,15 +135,15 @@ export const callChecks = (platform, { consignment }) => {
     [
       'a pushed status of an unknown consignment is 404, and one that there is none of 400',
       async () => {
-        refusedWith(await status(platform.unknownId()), 404, { scope: 'status:write' });
-        refusedWith(await status(platform.unknownId(), { consignStatus: 31 }), 400, { scope: 'status:write' });
-        refusedWith(await status(''), 400, { scope: 'status:write' });
+        refusedWith(await pushStatus(platform.unknownId()), 404, { scope: 'status:write' });
+        refusedWith(await pushStatus(platform.unknownId(), { consignStatus: 31 }), 400, { scope: 'status:write' });
+        refusedWith(await pushStatus(''), 400, { scope: 'status:write' });
       },
     ],
     [
       'a wrong authCode beside a key is refused, whatever the key may do',
       async () => {
-        const reply = await status(platform.unknownId(), { authCode: 'lab-check' });
+        const reply = await pushStatus(platform.unknownId(), { authCode: 'lab-check' });
         if (reply.failure === 'scope_missing') skip('the key has not the scope status:write');
         expectThat([401, 404].includes(reply.status), `it was answered ${reply.status}`);
       },
@@ -167,9 +167,12 @@ export const callChecks = (platform, { consignment }) => {
         // The id belongs to the unit, because a foreign one is always a 404. Nothing changes, because the request is
         // refused.
         const { consignInfoID: dataKeys } = await firstItem();
-        const uneven = await push('PushExpressInfo', { ...express, dataKeys, dataType: 1, expressNos: 'X1,X2' });
-        refusedWith(uneven, 400, { scope });
-        expectThat(uneven.text.includes('expressNos.1'), `the index is not named: ${uneven.text.slice(0, 200)}`);
+        const unevenReply = await push('PushExpressInfo', { ...express, dataKeys, dataType: 1, expressNos: 'X1,X2' });
+        refusedWith(unevenReply, 400, { scope });
+        expectThat(
+          unevenReply.text.includes('expressNos.1'),
+          `the index is not named: ${unevenReply.text.slice(0, 200)}`,
+        );
       },
     ],
     [
@@ -193,7 +196,10 @@ export const callChecks = (platform, { consignment }) => {
         if (!consignment)
           skip('--consignment <id> names a consignment of the unit that waits for audit, which would be passed');
         const changes = { changeTime: new Date().toISOString() };
-        const [firstReply, secondReply] = [await status(consignment, changes), await status(consignment, changes)];
+        const [firstReply, secondReply] = [
+          await pushStatus(consignment, changes),
+          await pushStatus(consignment, changes),
+        ];
         expectThat(granted(firstReply, 'status:write').items[0].consignStatus === 30, `it is ${firstReply.text}`);
         expectThat(
           JSON.stringify(secondReply.result) === JSON.stringify(firstReply.result),
@@ -201,9 +207,12 @@ export const callChecks = (platform, { consignment }) => {
         );
         const rows = granted(await platform.get(`${ILIS}GetConsignLog`, { consignId: consignment }), READ_SCOPE);
         expectThat(rows.filter(({ exeType }) => exeType === 'pass').length === 1, 'the log has it twice');
-        const forbidden = await status(consignment, { consignStatus: 70, changeTime: new Date().toISOString() });
-        refusedWith(forbidden, 409, { code: 'TRANSITION_NOT_ALLOWED' });
-        expectThat(forbidden.text.includes(consignment), 'the refusal does not name the consignment');
+        const forbiddenReply = await pushStatus(consignment, {
+          consignStatus: 70,
+          changeTime: new Date().toISOString(),
+        });
+        refusedWith(forbiddenReply, 409, { code: 'TRANSITION_NOT_ALLOWED' });
+        expectThat(forbiddenReply.text.includes(consignment), 'the refusal does not name the consignment');
       },
     ],
   ];

@@ -37,14 +37,14 @@ export const feedChecks = (platform) => {
     if (cachedEvents) return cachedEvents;
     const all = [];
     for (let after; all.length < MAX_EVENTS_READ;) {
-      const { events: some, next, atEnd } = await page({ limit: 1000, ...(after ? { after } : {}) });
-      all.push(...some);
+      const { events: pageEvents, next, atEnd } = await page({ limit: 1000, ...(after ? { after } : {}) });
+      all.push(...pageEvents);
       after = next;
       if (atEnd) break;
     }
     return (cachedEvents = all.length > 0 ? all : skip('the feed of the unit has no event yet'));
   };
-  const end = async () => {
+  const readEndCursor = async () => {
     let after = (await events()).at(-1).cursor;
     for (;;) {
       const { next, atEnd } = await page({ after, limit: 1000 });
@@ -61,8 +61,8 @@ export const feedChecks = (platform) => {
     if (status === 403) skip(`the key has not the scope ${scope}`);
     return { status, response };
   };
-  /** The first `count` messages that `wanted` accepts. */
-  const readStream = async (after, count, isWanted = ({ data }) => data !== undefined) => {
+  /** The first `count` messages that `isMatch` accepts. */
+  const readStream = async (after, count, isMatch = ({ data }) => data !== undefined) => {
     const abortController = new AbortController();
     const timer = setTimeout(() => abortController.abort(), HEARTBEAT_MS);
     const { status, response } = await openStream(after, { signal: abortController.signal });
@@ -70,7 +70,7 @@ export const feedChecks = (platform) => {
     const messages = [];
     try {
       for await (const message of messagesOf(response)) {
-        if (isWanted(message)) messages.push(message);
+        if (isMatch(message)) messages.push(message);
         if (messages.length >= count) break;
       }
     } catch (error) {
@@ -142,10 +142,10 @@ export const feedChecks = (platform) => {
         expectThat(JSON.stringify(repeatedPage.events) === JSON.stringify(all), 'the first 50 events differ');
         const smallPages = [];
         for (let after; smallPages.length < Math.min(all.length, 21);) {
-          const { events: some, next } = await page({ limit: 7, ...(after ? { after } : {}) });
-          smallPages.push(...some);
+          const { events: pageEvents, next } = await page({ limit: 7, ...(after ? { after } : {}) });
+          smallPages.push(...pageEvents);
           after = next;
-          if (some.length === 0) break;
+          if (pageEvents.length === 0) break;
         }
         const isSame = JSON.stringify(smallPages) === JSON.stringify(all.slice(0, smallPages.length));
         expectThat(isSame && smallPages.length > 0, 'pages of seven differ from one large page');
@@ -163,8 +163,8 @@ export const feedChecks = (platform) => {
     [
       'types narrow the feed by the beginning of their name',
       async () => {
-        const { events: some } = await page({ types: 'consignment.audit', limit: 1000 });
-        const otherEvents = some.filter(({ type }) => !type.startsWith('consignment.audit'));
+        const { events: pageEvents } = await page({ types: 'consignment.audit', limit: 1000 });
+        const otherEvents = pageEvents.filter(({ type }) => !type.startsWith('consignment.audit'));
         expectThat(otherEvents.length === 0, `${otherEvents[0]?.type} is among them`);
         refusedWith(await platform.get(FEED_PATH, { types: 'lab-check.' }), 400, { scope });
       },
@@ -172,7 +172,7 @@ export const feedChecks = (platform) => {
     [
       'wait holds an empty answer, which keeps the cursor',
       async () => {
-        const after = await end();
+        const after = await readEndCursor();
         const startedAt = performance.now();
         const emptyPage = await page({ after, wait: 2 });
         const seconds = (performance.now() - startedAt) / 1000;
@@ -212,14 +212,14 @@ export const feedChecks = (platform) => {
       'a quiet stream gives a sign of life within 20 seconds',
       async () => {
         // The first comment opens the stream.
-        const comments = await readStream(await end(), 2, ({ comment }) => comment !== undefined);
+        const comments = await readStream(await readEndCursor(), 2, ({ comment }) => comment !== undefined);
         expectThat(comments.length === 2, 'none came');
       },
     ],
     [
       `a key has at most ${MAX_STREAMS} streams`,
       async () => {
-        const after = await end();
+        const after = await readEndCursor();
         const abortController = new AbortController();
         const statuses = [];
         for (let n = 0; n < MAX_STREAMS; n += 1)
@@ -233,7 +233,7 @@ export const feedChecks = (platform) => {
     [
       'the list of consumers has this key, and how far it has come',
       async () => {
-        const after = await end();
+        const after = await readEndCursor();
         await page({ after });
         const { items } = granted(await platform.get(`${FEED_PATH}/consumers`), scope);
         const ownConsumer = items.find(({ kind, id }) => kind === 'key' && platform.key.includes(id));

@@ -74,10 +74,10 @@ export const webhookChecks = (platform, { listen, consignment }) => {
   const url = listen ? `http://${listen}/lab-check` : 'https://example.com/lab-check';
   const registration = { url, types: ['consignment.'], description: 'lab:check' };
   const register = (options) => platform.post(PATH, registration, options);
-  let registered = null;
+  let webhook = null;
   let secrets = [];
   let activeReceiver = null;
-  const endpoint = () => registered ?? skip('no endpoint was registered');
+  const endpoint = () => webhook ?? skip('no endpoint was registered');
   const endpointPath = (path = '') => `${PATH}/${endpoint().id}${path}`;
   const requireReceiver = () => activeReceiver ?? skip('--listen <host:port> says where deliveries are taken');
   const sendTest = async () => {
@@ -113,13 +113,13 @@ export const webhookChecks = (platform, { listen, consignment }) => {
       'addresses in the own network of the platform, without https or with a password are refused',
       async () => {
         // Where deliveries are taken, its operator has allowed that host.
-        const allowed = listen?.slice(0, listen.lastIndexOf(':'));
-        for (const forbidden of FORBIDDEN_URLS) {
-          if (URL.canParse(forbidden) && new URL(forbidden).hostname === allowed) continue;
-          const reply = await platform.post(PATH, { ...registration, url: forbidden });
+        const allowedHost = listen?.slice(0, listen.lastIndexOf(':'));
+        for (const forbiddenUrl of FORBIDDEN_URLS) {
+          if (URL.canParse(forbiddenUrl) && new URL(forbiddenUrl).hostname === allowedHost) continue;
+          const reply = await platform.post(PATH, { ...registration, url: forbiddenUrl });
           if (reply.failure === 'scope_missing') granted(reply, scope);
           if (reply.status === 200) await platform.call('DELETE', `${PATH}/${reply.result.id}`);
-          expectThat(reply.status >= 400 && reply.status < 500, `${forbidden} was answered ${reply.status}`);
+          expectThat(reply.status >= 400 && reply.status < 500, `${forbiddenUrl} was answered ${reply.status}`);
         }
       },
     ],
@@ -127,18 +127,15 @@ export const webhookChecks = (platform, { listen, consignment }) => {
       'an endpoint is registered, and its secret answered once',
       async () => {
         if (listen) activeReceiver = await receiver(listen);
-        registered = granted(await register({ headers: { 'idempotency-key': key } }), scope);
-        secrets = [registered.secret];
-        expectThat(SECRET.test(registered.secret), 'its secret has another form than whsec_ and 32 bytes');
-        expectThat(
-          registered.state === 'active' && registered.url === url,
-          `it is ${registered.state} for ${registered.url}`,
-        );
+        webhook = granted(await register({ headers: { 'idempotency-key': key } }), scope);
+        secrets = [webhook.secret];
+        expectThat(SECRET.test(webhook.secret), 'its secret has another form than whsec_ and 32 bytes');
+        expectThat(webhook.state === 'active' && webhook.url === url, `it is ${webhook.state} for ${webhook.url}`);
         const detailReply = await platform.get(endpointPath());
         const listReply = await platform.get(PATH);
-        expectThat(!`${detailReply.text}${listReply.text}`.includes(registered.secret), 'its secret is answered again');
+        expectThat(!`${detailReply.text}${listReply.text}`.includes(webhook.secret), 'its secret is answered again');
         expectThat(
-          listReply.result.items.some(({ id }) => id === registered.id),
+          listReply.result.items.some(({ id }) => id === webhook.id),
           'it is not in the list',
         );
       },
@@ -148,9 +145,9 @@ export const webhookChecks = (platform, { listen, consignment }) => {
       async () => {
         endpoint();
         const repeatedEndpoint = granted(await register({ headers: { 'idempotency-key': key } }), scope);
-        if (repeatedEndpoint.id !== registered.id) await platform.call('DELETE', `${PATH}/${repeatedEndpoint.id}`);
-        expectThat(repeatedEndpoint.id === registered.id, 'a second one was made');
-        secrets = [repeatedEndpoint.secret ?? registered.secret];
+        if (repeatedEndpoint.id !== webhook.id) await platform.call('DELETE', `${PATH}/${repeatedEndpoint.id}`);
+        expectThat(repeatedEndpoint.id === webhook.id, 'a second one was made');
+        secrets = [repeatedEndpoint.secret ?? webhook.secret];
       },
     ],
     [
@@ -248,9 +245,12 @@ export const webhookChecks = (platform, { listen, consignment }) => {
           SECRET.test(rotatedEndpoint.secret) && rotatedEndpoint.secret !== secrets[1],
           'no new secret was answered',
         );
-        const old = rotatedEndpoint.secretIds.find(({ until }) => until !== null);
-        const left = Date.parse(old?.until ?? '') - Date.now();
-        expectThat(left > 0.95 * DAY_MS && left < 1.05 * DAY_MS, `the old one signs until ${old?.until}`);
+        const replacedSecret = rotatedEndpoint.secretIds.find(({ until }) => until !== null);
+        const remainingMs = Date.parse(replacedSecret?.until ?? '') - Date.now();
+        expectThat(
+          remainingMs > 0.95 * DAY_MS && remainingMs < 1.05 * DAY_MS,
+          `the old one signs until ${replacedSecret?.until}`,
+        );
         if (!activeReceiver) return;
         const [delivery] = await activeReceiver.waitForDeliveries(await sendTest(), 1);
         for (const secret of secrets)

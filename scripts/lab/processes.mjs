@@ -14,26 +14,30 @@ const start = async (program, env, isUp) => {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
-  const ended = once(child, 'exit');
+  const exit = once(child, 'exit');
   while (!(await isUp().catch(() => false))) {
     if (child.exitCode !== null) throw new Error(`${program} ended with ${child.exitCode}`);
     await pause(100);
   }
   return async () => {
     child.kill('SIGTERM');
-    await ended;
+    await exit;
   };
 };
-const answers = (url) => async () => (await fetch(url)).ok;
+const isAnswering = (url) => async () => (await fetch(url)).ok;
 
 /** @returns a function that stops it, once it is ready */
 export const startPlatform = ({ port, labHost, dataDir }) =>
   start(
     'dist/apps/standalone/src/main.js',
     { ...EMBEDDED, HOST: '127.0.0.1', PORT: String(port), DATA_DIR: dataDir, LAB_SYSTEM_HOSTS: labHost },
-    answers(`http://127.0.0.1:${port}/readyz`),
+    isAnswering(`http://127.0.0.1:${port}/readyz`),
   );
 
 /** `settings` are the environment variables of its README. @returns a function that stops it, once it is ready */
 export const startLabSystem = ({ port, ...settings }) =>
-  start('examples/lab-system/src/main.mjs', { ...settings, PORT: String(port) }, answers(`http://127.0.0.1:${port}/`));
+  start(
+    'examples/lab-system/src/main.mjs',
+    { ...settings, PORT: String(port) },
+    isAnswering(`http://127.0.0.1:${port}/`),
+  );

@@ -25,7 +25,7 @@ export const runChecks = async (groups, write = (line) => process.stdout.write(`
     for (const [name, check] of checks) {
       const outcome = await run(check);
       counts[outcome.kind] += 1;
-      write(`  ${outcome.kind.padEnd(8)}${name}${outcome.why ? `\n          ${outcome.why}` : ''}`);
+      write(`  ${outcome.kind.padEnd(8)}${name}${outcome.reason ? `\n          ${outcome.reason}` : ''}`);
     }
   }
   write(`\n${counts.ok} ok, ${counts.broken} broken, ${counts.skipped} skipped`);
@@ -37,8 +37,8 @@ const run = async (check) => {
     await check();
     return { kind: 'ok' };
   } catch (error) {
-    if (error instanceof SkippedError) return { kind: 'skipped', why: error.message };
+    if (error instanceof SkippedError) return { kind: 'skipped', reason: error.message };
     const cause = error instanceof FailedCheckError ? '' : ` (${error.cause?.code ?? error.name})`;
-    return { kind: 'broken', why: `${error.message}${cause}` };
+    return { kind: 'broken', reason: `${error.message}${cause}` };
   }
 };

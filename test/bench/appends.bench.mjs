@@ -20,12 +20,14 @@ export default async ({ short }) => {
     const single = { store: [], plain: [] };
     const concurrent = { store: [], plain: [] };
     for (let round = 0; round < rounds; round++) {
-      const each = short ? 300 : 1500;
+      const eventsPerRound = short ? 300 : 1500;
       // Alternating, so that other load of the machine affects both.
-      single.store.push(await inTemporaryFolder((folder) => appendSequentially(folder, bytes, each)));
-      single.plain.push(await inTemporaryFolder((folder) => plainInserts(folder, bytes, each, 1)));
-      concurrent.store.push(await inTemporaryFolder((folder) => appendConcurrently(folder, bytes, each * 8)));
-      concurrent.plain.push(await inTemporaryFolder((folder) => plainInserts(folder, bytes, each * 8, WRITERS)));
+      single.store.push(await inTemporaryFolder((folder) => appendSequentially(folder, bytes, eventsPerRound)));
+      single.plain.push(await inTemporaryFolder((folder) => plainInserts(folder, bytes, eventsPerRound, 1)));
+      concurrent.store.push(await inTemporaryFolder((folder) => appendConcurrently(folder, bytes, eventsPerRound * 8)));
+      concurrent.plain.push(
+        await inTemporaryFolder((folder) => plainInserts(folder, bytes, eventsPerRound * 8, WRITERS)),
+      );
     }
     rows.push(
       comparisonRow(`${label} events, one at a time`, single, 0.6),
@@ -35,8 +37,8 @@ export default async ({ short }) => {
   return rows;
 };
 
-const comparisonRow = (what, { store, plain }, target) => ({
-  what,
+const comparisonRow = (label, { store, plain }, target) => ({
+  label,
   figure: `${Math.round(median(store))} / s`,
   ratio: median(store) / median(plain),
   target,
@@ -67,9 +69,9 @@ const event = (bytes) => ({
 });
 
 const perSecond = async (count, work) => {
-  const started = process.hrtime.bigint();
+  const startedAt = process.hrtime.bigint();
   await work();
-  return count / (Number(process.hrtime.bigint() - started) / 1e9);
+  return count / (Number(process.hrtime.bigint() - startedAt) / 1e9);
 };
 
 const appendSequentially = async (folder, bytes, count) => {
@@ -109,9 +111,9 @@ const plainInserts = async (folder, bytes, count, batch) => {
   );
   const insert = db.prepare('INSERT INTO events (id, stream, revision, body) VALUES (?, ?, 0, ?)');
   const rate = await perSecond(count, async () => {
-    for (let done = 0; done < count; done += batch) {
+    for (let insertedCount = 0; insertedCount < count; insertedCount += batch) {
       db.exec('BEGIN IMMEDIATE');
-      for (let i = 0; i < Math.min(batch, count - done); i++)
+      for (let i = 0; i < Math.min(batch, count - insertedCount); i++)
         insert.run(randomUUID(), `consignment-${randomUUID()}`, JSON.stringify(event(bytes)));
       db.exec('COMMIT');
     }

@@ -33,7 +33,7 @@ export const caller = (url, connections) => {
 };
 
 /** Throws if the body reports a failure. */
-export const succeeded = (body) => {
+export const requireSuccess = (body) => {
   if (body.success !== true) throw new Error(body.error?.message ?? JSON.stringify(body));
   return body;
 };
@@ -66,9 +66,9 @@ export const loadDemoChoices = async (call, token) => {
   const leafOf = (node) => (node.category ? leafOf(node.children[0]) : node);
   const leaf = leafOf(category);
   const { data: parameters } = await call('GET', `/api/pre/test/param?sampleId=${leaf.id}`, token);
-  const chosen = parameters
+  const parameterChoices = parameters
     .filter(({ offered }) => offered)
     .slice(0, 4)
     .map(({ id }) => ({ tuTestParamId: id, tuTestParamCount: 1 }));
-  return { unit, project, leaf, chosen };
+  return { unit, project, leaf, parameterChoices };
 };

@@ -10,7 +10,7 @@ import { MongoClient } from 'mongodb';
 import { startServer as startEventStore } from '../eventstoredb/start-server.mjs';
 import { startServer as startMongo } from '../mongodb/start-server.mjs';
 import { startServer as startRedis } from '../redis/start-server.mjs';
-import { CONSIGNMENTS, caller, loadDemoChoices, signIn, succeeded } from './caller.mjs';
+import { CONSIGNMENTS, caller, loadDemoChoices, signIn, requireSuccess } from './caller.mjs';
 import { COMMANDS_PER_LIFE_CYCLE, runLifeCycle } from './life-cycle.mjs';
 import { startService } from './start-service.mjs';
 
@@ -33,21 +33,21 @@ export default async ({ short }) => {
   try {
     const call = caller(service.url, Math.max(...WRITERS));
     const [client, lab] = [await signIn(call, 'client1'), await signIn(call, 'lab1')];
-    const chosen = await loadDemoChoices(call, client);
-    await runLifeCycle(call, client, lab, chosen, (_, work) => work());
+    const demoChoices = await loadDemoChoices(call, client);
+    await runLifeCycle(call, client, lab, demoChoices, (_, work) => work());
     const rows = [];
     for (const writers of short ? [1, 8] : WRITERS) {
       await pause(SETTLE_MS);
       const before = await countCalls();
       const { lifeCycles, rate } = await runWriters(writers, short ? 4 : 15, () =>
-        runLifeCycle(call, client, lab, chosen, (_, work) => work()),
+        runLifeCycle(call, client, lab, demoChoices, (_, work) => work()),
       );
       await pause(SETTLE_MS);
-      rows.push({ what: `${writers} writers`, figure: `${rate.toFixed(0)} / s` });
+      rows.push({ label: `${writers} writers`, figure: `${rate.toFixed(0)} / s` });
       rows.push(...rowsOf('a life cycle', lifeCycles, before, await countCalls()));
     }
     for (const [name, token, path] of LISTS) {
-      const readPage = () => call('GET', path, token === 'lab' ? lab : client).then(succeeded);
+      const readPage = () => call('GET', path, token === 'lab' ? lab : client).then(requireSuccess);
       await readPage();
       const before = await countCalls();
       for (let page = 0; page < PAGES; page++) await readPage();
@@ -77,16 +77,16 @@ const LISTS = [
 ];
 
 const runWriters = async (writers, seconds, cycle) => {
-  const started = performance.now();
+  const startedAt = performance.now();
   let lifeCycles = 0;
   const write = async () => {
-    while (performance.now() < started + seconds * 1_000) {
+    while (performance.now() < startedAt + seconds * 1_000) {
       await cycle();
       lifeCycles += 1;
     }
   };
   await Promise.all(Array.from({ length: writers }, write));
-  return { lifeCycles, rate: (lifeCycles * COMMANDS_PER_LIFE_CYCLE * 1_000) / (performance.now() - started) };
+  return { lifeCycles, rate: (lifeCycles * COMMANDS_PER_LIFE_CYCLE * 1_000) / (performance.now() - startedAt) };
 };
 
 /** Number of commands so far by name; the stand-in adds the collection. */
@@ -106,14 +106,14 @@ const commandsOfRedis = async (redis) =>
   );
 
 /** Calls per unit by kind, without kinds below 0.05. */
-const rowsOf = (what, units, before, after) =>
+const rowsOf = (label, units, before, after) =>
   Object.entries(after).map(([server, kinds]) => {
     const averages = Object.entries(kinds)
       .map(([kind, calls]) => [kind, (calls - (before[server][kind] ?? 0)) / units])
       .filter(([, calls]) => calls >= 0.05)
       .toSorted(([, left], [, right]) => right - left);
     return {
-      what: `  ${what}, ${server}: ${averages.map(([kind, calls]) => `${kind} ${calls.toFixed(1)}`).join('; ')}`,
+      label: `  ${label}, ${server}: ${averages.map(([kind, calls]) => `${kind} ${calls.toFixed(1)}`).join('; ')}`,
       figure: averages.reduce((sum, [, calls]) => sum + calls, 0).toFixed(1),
     };
   });

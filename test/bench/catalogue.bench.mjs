@@ -23,38 +23,39 @@ export default async ({ short }) => {
 
 const measure = async (url, times) => {
   const token = await signIn(url);
-  const getCatalogue = (path) => read(url, token, `/api/pre/${path}`);
+  const getCatalogue = (path) => request(url, token, `/api/pre/${path}`);
   const samples = samplesOf((await getCatalogue('category/sample')).data.sampleTree);
   const categories = [...new Set(samples.map(({ parentId }) => parentId))];
   const {
     data: [pack],
   } = await getCatalogue(`param-packs?sampleId=${samples[0].id}`);
-  const sampleOf = (turn) => samples[(turn * 7) % samples.length].id;
+  const sampleOf = (iteration) => samples[(iteration * 7) % samples.length].id;
   /** Requests by name. */
   const cases = {
-    'the tree': (turn) => getCatalogue(`sample/tree?id=${sampleOf(turn)}`),
-    'samples of a category': (turn) => getCatalogue(`category/sample/${categories[turn % categories.length]}`),
-    'search for samples': (turn) => getCatalogue(`category/sample?sampleName=${turn % 2 ? '水泥' : '钢'}`),
-    'search by a parameter': (turn) => getCatalogue(`category/list?paramName=${turn % 2 ? '强度' : '密度'}`),
-    'parameters of a sample': (turn) => getCatalogue(`test/param?sampleId=${sampleOf(turn)}`),
-    'standards of its parameters': (turn) => getCatalogue(`param/standard?sampleId=${sampleOf(turn)}`),
-    'packs of a sample': (turn) => getCatalogue(`param-packs?sampleId=${sampleOf(turn)}`),
+    'the tree': (iteration) => getCatalogue(`sample/tree?id=${sampleOf(iteration)}`),
+    'samples of a category': (iteration) =>
+      getCatalogue(`category/sample/${categories[iteration % categories.length]}`),
+    'search for samples': (iteration) => getCatalogue(`category/sample?sampleName=${iteration % 2 ? '水泥' : '钢'}`),
+    'search by a parameter': (iteration) => getCatalogue(`category/list?paramName=${iteration % 2 ? '强度' : '密度'}`),
+    'parameters of a sample': (iteration) => getCatalogue(`test/param?sampleId=${sampleOf(iteration)}`),
+    'standards of its parameters': (iteration) => getCatalogue(`param/standard?sampleId=${sampleOf(iteration)}`),
+    'packs of a sample': (iteration) => getCatalogue(`param-packs?sampleId=${sampleOf(iteration)}`),
     'a pack': () => getCatalogue(`param-pack/${pack.id}`),
-    'a page of standards': (turn) =>
-      getCatalogue(`standard/list?skipCount=${(turn % 10) * 10}&search=${turn % 2 ? 'JTG' : ''}`),
-    'a page of parameters': (turn) => getCatalogue(`param/list?search=${turn % 2 ? '强度' : '率'}`),
-    'auxiliary information': (turn) => getCatalogue(`other/info?sampleId=${sampleOf(turn)}`),
-    'receiving requirements': (turn) => getCatalogue(`requirements?sampleId=${sampleOf(turn)}`),
+    'a page of standards': (iteration) =>
+      getCatalogue(`standard/list?skipCount=${(iteration % 10) * 10}&search=${iteration % 2 ? 'JTG' : ''}`),
+    'a page of parameters': (iteration) => getCatalogue(`param/list?search=${iteration % 2 ? '强度' : '率'}`),
+    'auxiliary information': (iteration) => getCatalogue(`other/info?sampleId=${sampleOf(iteration)}`),
+    'receiving requirements': (iteration) => getCatalogue(`requirements?sampleId=${sampleOf(iteration)}`),
   };
   const id = await newConsignment(url, token);
-  const readRow = () => read(url, token, `/bench/row/${id}`);
+  const readRow = () => request(url, token, `/bench/row/${id}`);
   const { baseline, rows } = await compareWithRowRead(cases, readRow, times);
   const slowest = Math.max(...rows.map(({ p99 }) => p99));
   return [
     baseline,
     ...rows,
     {
-      what: `slowest p99, limit ${LIMIT_MS} ms`,
+      label: `slowest p99, limit ${LIMIT_MS} ms`,
       figure: `${slowest.toFixed(1)} ms`,
       ratio: LIMIT_MS / slowest,
       target: 1,
@@ -64,13 +65,13 @@ const measure = async (url, times) => {
 
 /** Creates the row to read: a consignment that is in the list. */
 const newConsignment = async (url, token) => {
-  const { result, position } = await read(
+  const { result, position } = await request(
     url,
     token,
     '/api/services/app/BuConsignInfo/CreateRawMateriaConsingInfo?consignType=1',
     'POST',
   );
-  await read(url, token, `/api/services/app/BuConsignInfo/GetRawMateriaConsignInfoList?atLeast=${position}`);
+  await request(url, token, `/api/services/app/BuConsignInfo/GetRawMateriaConsignInfoList?atLeast=${position}`);
   return result.id;
 };
 
@@ -85,7 +86,7 @@ const signIn = async (url) => {
   return (await response.json()).result.accessToken;
 };
 
-const read = async (url, token, path, method = 'GET') => {
+const request = async (url, token, path, method = 'GET') => {
   const response = await fetch(encodeURI(url + path), {
     method,
     headers: { authorization: `Bearer ${token}`, 'unit-code': UNIT_CODE },

@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { seed } from './seed.mjs';
 
 const PAGE = 50;
-const LISTED = 1000;
+const IDS_PER_REQUEST = 1000;
 const LIMIT_SECONDS = 15;
 const LIMIT_MB = 200;
 const CONSIGNMENTS = '/api/services/app/BuConsignInfo/';
@@ -54,12 +54,12 @@ const measure = async (url, workerPid, count) => {
 
   const listingTimer = startTimer();
   const ids = new Set();
-  for (let skip = 0; ids.size < count; skip += LISTED) {
+  for (let skip = 0; ids.size < count; skip += IDS_PER_REQUEST) {
     const {
       result: { items },
     } = await call(
       'GET',
-      `${CONSIGNMENTS}GetRawMateriaConsignInfoList?skipCount=${skip}&maxResultCount=${LISTED}` +
+      `${CONSIGNMENTS}GetRawMateriaConsignInfoList?skipCount=${skip}&maxResultCount=${IDS_PER_REQUEST}` +
         '&sort=creationTime&order=asc&consignStatuses=20',
       token,
     );
@@ -68,51 +68,51 @@ const measure = async (url, workerPid, count) => {
   }
   const listSeconds = listingTimer();
 
-  await untilSettled(workerPid);
-  const idle = memory(workerPid, 'VmRSS');
+  await waitUntilSettled(workerPid);
+  const idleMb = memory(workerPid, 'VmRSS');
   const requestTimer = startTimer();
   const all = [...ids];
-  let exported = { exportPath: '' };
-  for (let at = 0; at < count; at += PAGE) {
-    ({ result: exported } = await call('POST', `${CONSIGNMENTS}Export`, token, {
+  let exportResult = { exportPath: '' };
+  for (let offset = 0; offset < count; offset += PAGE) {
+    ({ result: exportResult } = await call('POST', `${CONSIGNMENTS}Export`, token, {
       consignType: 1,
-      consignIds: all.slice(at, at + PAGE),
-      exportPath: exported.exportPath,
+      consignIds: all.slice(offset, offset + PAGE),
+      exportPath: exportResult.exportPath,
     }));
   }
   const requestSeconds = requestTimer();
   const buildTimer = startTimer();
   for (;;) {
-    const { progress } = await call('GET', exported.fileUrl, null, undefined, { accept: 'application/json' });
+    const { progress } = await call('GET', exportResult.fileUrl, null, undefined, { accept: 'application/json' });
     if (progress === 100) break;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
   const buildSeconds = buildTimer();
-  const peak = memory(workerPid, 'VmHWM');
+  const peakMb = memory(workerPid, 'VmHWM');
   return [
-    { what: `ids of ${count} consignments, ${LISTED} per request`, figure: `${listSeconds.toFixed(1)} s` },
+    { label: `ids of ${count} consignments, ${IDS_PER_REQUEST} per request`, figure: `${listSeconds.toFixed(1)} s` },
     {
-      what: `${Math.ceil(count / PAGE)} pages of ${PAGE} requested one after another`,
+      label: `${Math.ceil(count / PAGE)} pages of ${PAGE} requested one after another`,
       figure: `${requestSeconds.toFixed(1)} s`,
     },
     {
-      what: `file of ${count} rows after the last page`,
+      label: `file of ${count} rows after the last page`,
       figure: `${buildSeconds.toFixed(1)} s`,
       ratio: LIMIT_SECONDS / buildSeconds,
       target: 1,
     },
     {
-      what: `additional memory of the worker (${idle.toFixed(0)} MB idle, ${peak.toFixed(0)} MB peak)`,
-      figure: `${(peak - idle).toFixed(0)} MB`,
-      ratio: LIMIT_MB / (peak - idle),
+      label: `additional memory of the worker (${idleMb.toFixed(0)} MB idle, ${peakMb.toFixed(0)} MB peak)`,
+      figure: `${(peakMb - idleMb).toFixed(0)} MB`,
+      ratio: LIMIT_MB / (peakMb - idleMb),
       target: 1,
     },
   ];
 };
 
 const startTimer = () => {
-  const started = process.hrtime.bigint();
-  return () => Number(process.hrtime.bigint() - started) / 1e9;
+  const startedAt = process.hrtime.bigint();
+  return () => Number(process.hrtime.bigint() - startedAt) / 1e9;
 };
 
 /** Resident memory of a process in MB: VmRSS is the current value, VmHWM the peak. */
@@ -120,24 +120,28 @@ const memory = (pid, counter) =>
   Number(new RegExp(`${counter}:\\s+(\\d+)`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
 
 /** Waits until the memory of a process that has just started does not grow any more. */
-const untilSettled = async (pid) => {
-  for (let before = 0, now = memory(pid, 'VmRSS'); now - before > 1; [before, now] = [now, memory(pid, 'VmRSS')])
+const waitUntilSettled = async (pid) => {
+  for (
+    let previousMb = 0, currentMb = memory(pid, 'VmRSS');
+    currentMb - previousMb > 1;
+    [previousMb, currentMb] = [currentMb, memory(pid, 'VmRSS')]
+  )
     await new Promise((resolve) => setTimeout(resolve, 1000));
 };
 
 const caller = (url) => {
   const agent = new Agent({ keepAlive: true });
-  return (method, path, token, body, more = {}) =>
+  return (method, path, token, body, extraHeaders = {}) =>
     new Promise((resolve, reject) => {
       const text = body === undefined ? undefined : JSON.stringify(body);
       const headers = {
-        ...more,
+        ...extraHeaders,
         ...(token ? { authorization: `Bearer ${token}` } : {}),
         ...(text === undefined
           ? {}
           : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }),
       };
-      const sent = request(`${url}${path}`, { method, agent, headers }, (response) => {
+      const outgoing = request(`${url}${path}`, { method, agent, headers }, (response) => {
         let content = '';
         response.setEncoding('utf8');
         response.on('data', (chunk) => (content += chunk));
@@ -147,7 +151,7 @@ const caller = (url) => {
             : reject(new Error(`${method} ${path}: ${response.statusCode} ${content.slice(0, 300)}`)),
         );
       });
-      sent.on('error', reject);
-      sent.end(text);
+      outgoing.on('error', reject);
+      outgoing.end(text);
     });
 };

@@ -23,8 +23,8 @@ const PAGE = 100;
 const PAGE_P99_MS = 20;
 /** Maximum ratio of the medians for a million and for ten thousand events. */
 const MAX_MEDIAN_RATIO = 2;
-const SEEN_P50_MS = 50;
-const SEEN_P99_MS = 250;
+const VISIBLE_P50_MS = 50;
+const VISIBLE_P99_MS = 250;
 const STREAMS = 500;
 const STREAMS_PER_KEY = 5;
 const STREAMS_MB = 200;
@@ -48,23 +48,26 @@ export default async ({ short }) => {
   }
 };
 
-const pages = async (folder, [few, many], times) => {
-  const feeds = [await fillFeed(join(folder, `${few}`), few), await fillFeed(join(folder, `${many}`), many)];
+const pages = async (folder, [smallCount, largeCount], times) => {
+  const feeds = [
+    await fillFeed(join(folder, `${smallCount}`), smallCount),
+    await fillFeed(join(folder, `${largeCount}`), largeCount),
+  ];
   const services = [await serve(feeds[0].folder), await serve(feeds[1].folder)];
   try {
     const readers = [];
     for (const [index, { url }] of services.entries()) readers.push(await reader(url, feeds[index]));
     const cases = {
-      [`a page of ${PAGE} of a unit among ${few} events`]: readers[0].page,
-      [`a page of ${PAGE} of a unit among ${many} events`]: readers[1].page,
+      [`a page of ${PAGE} of a unit among ${smallCount} events`]: readers[0].page,
+      [`a page of ${PAGE} of a unit among ${largeCount} events`]: readers[1].page,
     };
     const { baseline, rows } = await compareWithRowRead(cases, readers[1].row, times);
     const medians = rows.map(({ figure }) => Number(/p50 (\S+)/.exec(figure)[1]));
     return [
       baseline,
-      ...rows.map(({ what, figure, p99 }) => ({ what, figure, ratio: PAGE_P99_MS / p99, target: 1 })),
+      ...rows.map(({ label, figure, p99 }) => ({ label, figure, ratio: PAGE_P99_MS / p99, target: 1 })),
       {
-        what: 'median among many events relative to few',
+        label: 'median among many events relative to few',
         figure: `${(medians[1] / medians[0]).toFixed(2)} times`,
         ratio: (MAX_MEDIAN_RATIO * medians[0]) / medians[1],
         target: 1,
@@ -84,10 +87,10 @@ const fillFeed = async (folder, count) => {
   const { logId } = engines.eventStore;
   const head = await engines.eventStore.lastPosition();
   const { views } = engines;
-  const old = (await views.builds()).filter(({ name }) => name === unitFeed.name);
+  const oldBuilds = (await views.builds()).filter(({ name }) => name === unitFeed.name);
   const { rows: existing } = await views.find(unitFeed, {});
   const build = await views.createBuild(unitFeed, `filled${count}`);
-  const started = performance.now();
+  const startedAt = performance.now();
   for (let from = 0; from < count; from += BATCH) {
     const rows = Array.from({ length: Math.min(BATCH, count - from) }, (_, n) => eventAt(BigInt(head), from + n));
     await views.write(
@@ -102,8 +105,8 @@ const fillFeed = async (folder, count) => {
     { logId, position: head },
   );
   await views.activate(build);
-  for (const replaced of old) await views.drop(replaced);
-  const seconds = ((performance.now() - started) / 1000).toFixed(0);
+  for (const oldBuild of oldBuilds) await views.drop(oldBuild);
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(0);
   process.stdout.write(`    ${count} events inserted and indexed: ${seconds} s\n`);
   await engines.close();
   const facts = { logId, head, count };
@@ -153,8 +156,8 @@ const reader = async (url, { logId, head, count }) => {
   const key = await call('POST', '/api/v1/access-keys', lab, { name: 'bench', scopes: ['events:read'] });
   const { items } = await call('GET', '/api/v1/consignments?maxResultCount=1', lab);
   return {
-    page: async (turn) => {
-      const after = cursorAt(logId, positionOf(head, Math.floor(((turn * 7919) % 1000) * 0.99 * (count / 1000))));
+    page: async (iteration) => {
+      const after = cursorAt(logId, positionOf(head, Math.floor(((iteration * 7919) % 1000) * 0.99 * (count / 1000))));
       const { events } = await call('GET', `/api/v1/feed?after=${after}&limit=${PAGE}`, key.secret);
       if (events.length !== Math.min(PAGE, events.length) || events.length === 0) throw new Error('a page was empty');
     },
@@ -183,34 +186,34 @@ const streams = async (folder, times, count) => {
  * acknowledgement.
  */
 const submissions = async (url, call, client, lab, times) => {
-  const chosen = await loadDemoChoices(call, client);
+  const demoChoices = await loadDemoChoices(call, client);
   const { secret } = await call('POST', '/api/v1/access-keys', lab, { name: 'stream', scopes: ['events:read'] });
   const { next } = await call('GET', '/api/v1/feed?limit=1000', secret);
   const arrivals = new Map();
-  const reading = await open(url, secret, next, ({ type, data }) => {
+  const stream = await openStream(url, secret, next, ({ type, data }) => {
     if (type === 'consignment.submitted.v1') arrivals.set(data.consignmentId, performance.now());
   });
   const delays = [];
   for (let n = 0; n < times; n++) {
     let id = null;
-    let acknowledged = 0;
-    const timed = async (name, work) => {
+    let acknowledgedAt = 0;
+    const recordTimes = async (name, work) => {
       const body = await work();
       if (name === 'create') id = body.result.id;
-      if (name === 'commit') acknowledged = performance.now();
+      if (name === 'commit') acknowledgedAt = performance.now();
       return body;
     };
-    await runLifeCycle(call, client, lab, chosen, timed);
+    await runLifeCycle(call, client, lab, demoChoices, recordTimes);
     while (!arrivals.has(id)) await pause(1);
-    delays.push(Math.max(0, arrivals.get(id) - acknowledged));
+    delays.push(Math.max(0, arrivals.get(id) - acknowledgedAt));
   }
-  reading.destroy();
+  stream.destroy();
   return [
-    { what: 'event of a submission in a stream, p50', share: 0.5, target: SEEN_P50_MS },
-    { what: 'event of a submission in a stream, p99', share: 0.99, target: SEEN_P99_MS },
-  ].map(({ what, share, target }) => {
+    { label: 'event of a submission in a stream, p50', share: 0.5, target: VISIBLE_P50_MS },
+    { label: 'event of a submission in a stream, p99', share: 0.99, target: VISIBLE_P99_MS },
+  ].map(({ label, share, target }) => {
     const ms = quantile(delays, share);
-    return { what, figure: `${ms.toFixed(1)} ms`, ratio: target / Math.max(ms, 0.1), target: 1 };
+    return { label, figure: `${ms.toFixed(1)} ms`, ratio: target / Math.max(ms, 0.1), target: 1 };
   });
 };
 
@@ -219,9 +222,9 @@ const idle = async (url, pid, call, admin, count) => {
   const {
     result: { items: units },
   } = await call('GET', '/api/services/app/BaTestUnit/GetAll?maxResultCount=10', admin);
-  const before = await settledMemory(pid);
-  const opened = [];
-  for (let n = 0; opened.length < count; n++) {
+  const memoryBefore = await settledMemory(pid);
+  const openStreams = [];
+  for (let n = 0; openStreams.length < count; n++) {
     const unitId = units[n % units.length].id;
     const { secret } = await call('POST', '/api/v1/access-keys', admin, {
       unitId,
@@ -229,15 +232,16 @@ const idle = async (url, pid, call, admin, count) => {
       scopes: ['events:read'],
     });
     const { next } = await call('GET', '/api/v1/feed?limit=1000', secret);
-    for (let stream = 0; stream < STREAMS_PER_KEY; stream++) opened.push(await open(url, secret, next, () => {}));
+    for (let stream = 0; stream < STREAMS_PER_KEY; stream++)
+      openStreams.push(await openStream(url, secret, next, () => {}));
   }
-  const grown = (await settledMemory(pid)) - before;
-  for (const stream of opened) stream.destroy();
+  const growthMb = (await settledMemory(pid)) - memoryBefore;
+  for (const stream of openStreams) stream.destroy();
   return [
     {
-      what: `memory of ${opened.length} idle streams`,
-      figure: `${grown.toFixed(0)} MB`,
-      ratio: STREAMS_MB / Math.max(grown, 1),
+      label: `memory of ${openStreams.length} idle streams`,
+      figure: `${growthMb.toFixed(0)} MB`,
+      ratio: STREAMS_MB / Math.max(growthMb, 1),
       target: 1,
     },
   ];
@@ -257,7 +261,7 @@ const settledMemory = async (pid) => {
 const agent = new Agent({ keepAlive: false, maxSockets: Infinity });
 
 /** Opens a stream of the feed after a cursor; `onEvent` receives each event. */
-const open = (url, secret, after, onEvent) =>
+const openStream = (url, secret, after, onEvent) =>
   new Promise((resolve, reject) => {
     const outgoing = request(`${url}/api/v1/feed/stream`, {
       agent,

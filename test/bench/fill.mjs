@@ -144,7 +144,7 @@ export const fill = async ({ views, eventStore }, counts, onProgress = () => {})
   const head = await eventStore.lastPosition();
   for (const view of VIEWS) {
     const count = counts[view.name];
-    const started = performance.now();
+    const startedAt = performance.now();
     const { rows: existing } = await views.find(view, {});
     const template = existing.find(({ reports, file }) => reports?.length || file) ?? existing[0];
     const oldBuilds = (await views.builds()).filter(
@@ -165,9 +165,9 @@ export const fill = async ({ views, eventStore }, counts, onProgress = () => {})
       { logId, position: head },
     );
     await views.activate(build);
-    for (const replaced of oldBuilds) await views.drop(replaced);
+    for (const oldBuild of oldBuilds) await views.drop(oldBuild);
     onProgress(
-      `${count} rows of ${view.name} inserted and indexed: ${((performance.now() - started) / 1000).toFixed(0)} s`,
+      `${count} rows of ${view.name} inserted and indexed: ${((performance.now() - startedAt) / 1000).toFixed(0)} s`,
     );
   }
 };

@@ -4,7 +4,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { CONSIGNMENTS, caller, loadDemoChoices, signIn, succeeded } from './caller.mjs';
+import { CONSIGNMENTS, caller, loadDemoChoices, signIn, requireSuccess } from './caller.mjs';
 import { serve } from './serve.mjs';
 
 const CONNECTIONS = 32;
@@ -26,83 +26,89 @@ const measure = async (url, short) => {
   const drafts = await createDrafts(call, token, short ? 64 : 3200);
   // Each round has its own baseline, measured just before, because other load of the machine changes quickly.
   const rounds = short ? 1 : 5;
-  const rates = { noOpSave: [], save: [], bare: [], noOpCommit: [], commit: [] };
-  let turn = 0;
+  const rates = { noOpSave: [], save: [], bareRoute: [], noOpCommit: [], commit: [] };
+  let draftIndex = 0;
   /** The next draft with a new remark, so that each save stores an event. */
-  const changedDraft = () => ({ ...drafts[turn % drafts.length], memo: `第 ${turn++} 次` });
+  const changedDraft = () => ({ ...drafts[draftIndex % drafts.length], memo: `第 ${draftIndex++} 次` });
   for (let round = 0; round < rounds; round++) {
     const count = short ? 300 : 2000;
     rates.noOpSave.push(await rate(count, () => call('POST', '/bench/SaveConsignInfo', token, changedDraft())));
     rates.save.push(
-      await rate(count, () => call('POST', `${CONSIGNMENTS}SaveConsignInfo`, token, changedDraft()).then(succeeded)),
+      await rate(count, () =>
+        call('POST', `${CONSIGNMENTS}SaveConsignInfo`, token, changedDraft()).then(requireSuccess),
+      ),
     );
   }
   const share = Math.floor(drafts.length / rounds);
   const submission = ({ id }) => `CommitConsignInfo?consignInfoIds=${id}&description=bench`;
   for (let round = 0; round < rounds; round++) {
-    const part = drafts.slice(round * share, (round + 1) * share);
-    const queue = [...part];
-    const count = short ? part.length * 4 : 3000;
-    let sent = 0;
-    rates.bare.push(await rate(count, () => call('POST', '/bench/no-op', token, {})));
+    const roundDrafts = drafts.slice(round * share, (round + 1) * share);
+    const queue = [...roundDrafts];
+    const count = short ? roundDrafts.length * 4 : 3000;
+    let requestCount = 0;
+    rates.bareRoute.push(await rate(count, () => call('POST', '/bench/no-op', token, {})));
     rates.noOpCommit.push(
-      await rate(count, () => call('POST', `/bench/${submission(part[sent++ % part.length])}`, token)),
+      await rate(count, () =>
+        call('POST', `/bench/${submission(roundDrafts[requestCount++ % roundDrafts.length])}`, token),
+      ),
     );
     rates.commit.push(
-      await rate(part.length, () =>
+      await rate(roundDrafts.length, () =>
         call('POST', `${CONSIGNMENTS}${submission(queue.pop())}`, token).then(({ result }) => {
           if (result !== true) throw new Error(`a commit was refused: ${result}`);
         }),
       ),
     );
   }
-  const perSecond = (measured) => `${Math.round(median(measured))} / s`;
+  const perSecond = (values) => `${Math.round(median(values))} / s`;
   return [
     {
-      what: `no-op with the input of SaveConsignInfo, ${CONNECTIONS} connections`,
+      label: `no-op with the input of SaveConsignInfo, ${CONNECTIONS} connections`,
       figure: perSecond(rates.noOpSave),
     },
     {
-      what: 'SaveConsignInfo, full body',
+      label: 'SaveConsignInfo, full body',
       figure: perSecond(rates.save),
       ratio: medianRatio(rates.save, rates.noOpSave),
       target: 0.1,
     },
     {
-      what: `no-op with the input of CommitConsignInfo, ${CONNECTIONS} connections`,
+      label: `no-op with the input of CommitConsignInfo, ${CONNECTIONS} connections`,
       figure: perSecond(rates.noOpCommit),
     },
     {
-      what: 'CommitConsignInfo',
+      label: 'CommitConsignInfo',
       figure: perSecond(rates.commit),
       ratio: medianRatio(rates.commit, rates.noOpCommit),
       target: 0.25,
     },
     {
-      what: 'bare route with authentication; CommitConsignInfo relative to it',
-      figure: perSecond(rates.bare),
-      ratio: medianRatio(rates.commit, rates.bare),
+      label: 'bare route with authentication; CommitConsignInfo relative to it',
+      figure: perSecond(rates.bareRoute),
+      ratio: medianRatio(rates.commit, rates.bareRoute),
     },
   ];
 };
 
 /** Creates complete drafts with one sample each. */
 const createDrafts = async (call, token, count) => {
-  const { unit, project, leaf, chosen } = await loadDemoChoices(call, token);
+  const { unit, project, leaf, parameterChoices } = await loadDemoChoices(call, token);
   const drafts = [];
   const createDraft = async () => {
-    const { result: created } = await call('POST', `${CONSIGNMENTS}CreateRawMateriaConsingInfo`, token).then(succeeded);
+    const { result: draft } = await call('POST', `${CONSIGNMENTS}CreateRawMateriaConsingInfo`, token).then(
+      requireSuccess,
+    );
     await call(
       'PUT',
-      `/api/v1/consignments/${created.id}/testing-unit`,
+      `/api/v1/consignments/${draft.id}/testing-unit`,
       token,
       { testUnitId: unit.id },
-      { 'if-match': `"${created.revision}"` },
+      { 'if-match': `"${draft.revision}"` },
     );
-    const { result: current } = await call('GET', `${CONSIGNMENTS}GetConsingInfo?id=${created.id}`, token).then(
-      succeeded,
+    const { result: consignment } = await call('GET', `${CONSIGNMENTS}GetConsingInfo?id=${draft.id}`, token).then(
+      requireSuccess,
     );
-    const { samples, buConsignInfoSign, testUnitConfig, ...form } = current;
+    const { samples, buConsignInfoSign, testUnitConfig, ...form } = consignment;
     const body = {
       ...form,
       projectId: project.id,
@@ -114,12 +120,12 @@ const createDrafts = async (call, token, count) => {
       consginTestType: '委托检测',
       memo: '请尽快安排检测',
     };
-    await call('POST', `${CONSIGNMENTS}SaveConsignInfo`, token, body).then(succeeded);
+    await call('POST', `${CONSIGNMENTS}SaveConsignInfo`, token, body).then(requireSuccess);
     await call('POST', '/api/services/app/BuSampleInfo/CreateBuSampleParamInfo', token, {
-      consignId: created.id,
+      consignId: draft.id,
       tuTestSampleDTO: { id: leaf.id, sampleName: leaf.name },
-      tuTestParamDtos: chosen,
-    }).then(succeeded);
+      tuTestParamDtos: parameterChoices,
+    }).then(requireSuccess);
     drafts.push(body);
   };
   let remaining = count;
@@ -134,13 +140,13 @@ const createDrafts = async (call, token, count) => {
 /** Requests per second, measured with `count` requests over all connections. */
 const rate = async (count, send) => {
   let remaining = count;
-  const started = process.hrtime.bigint();
+  const startedAt = process.hrtime.bigint();
   await Promise.all(
     Array.from({ length: CONNECTIONS }, async () => {
       while (remaining-- > 0) await send();
     }),
   );
-  return count / (Number(process.hrtime.bigint() - started) / 1e9);
+  return count / (Number(process.hrtime.bigint() - startedAt) / 1e9);
 };
 
 const median = (numbers) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)];

@@ -1,17 +1,19 @@
 // The life cycle of a consignment over HTTP: create, save, add a sample, submit, audit and receive.
-import { CONSIGNMENTS, succeeded } from './caller.mjs';
+import { CONSIGNMENTS, requireSuccess } from './caller.mjs';
 
 export const COMMANDS_PER_LIFE_CYCLE = 6;
 
 /**
- * The last parameters are the result of `loadDemoChoices` and `timed(name, work)`, which runs and measures a command.
+ * The last parameters are the result of `loadDemoChoices` and `runCommand(name, work)`, which runs and measures a command.
  */
-export const runLifeCycle = async (call, client, lab, { unit, project, leaf, chosen }, timed) => {
+export const runLifeCycle = async (call, client, lab, { unit, project, leaf, parameterChoices }, runCommand) => {
   const {
     result: { samples, buConsignInfoSign, testUnitConfig, ...form },
-  } = await timed('create', () => call('POST', `${CONSIGNMENTS}CreateRawMateriaConsingInfo`, client).then(succeeded));
+  } = await runCommand('create', () =>
+    call('POST', `${CONSIGNMENTS}CreateRawMateriaConsingInfo`, client).then(requireSuccess),
+  );
   const { id } = form;
-  await timed('save', () =>
+  await runCommand('save', () =>
     call('POST', `${CONSIGNMENTS}SaveConsignInfo`, client, {
       ...form,
       testUnitId: unit.id,
@@ -23,21 +25,23 @@ export const runLifeCycle = async (call, client, lab, { unit, project, leaf, cho
       reportCount: 3,
       consginTestType: '委托检测',
       memo: '请尽快安排检测',
-    }).then(succeeded),
+    }).then(requireSuccess),
   );
-  await timed('add a sample', () =>
+  await runCommand('add a sample', () =>
     call('POST', '/api/services/app/BuSampleInfo/CreateBuSampleParamInfo', client, {
       consignId: id,
       tuTestSampleDTO: { id: leaf.id, sampleName: leaf.name },
-      tuTestParamDtos: chosen,
-    }).then(succeeded),
+      tuTestParamDtos: parameterChoices,
+    }).then(requireSuccess),
   );
-  const submitted = await timed('commit', () =>
+  const submission = await runCommand('commit', () =>
     call('POST', `${CONSIGNMENTS}CommitConsignInfo?consignInfoIds=${id}&description=bench`, client),
   );
-  if (submitted.result !== true) throw new Error(`a submission was refused: ${submitted.result}`);
-  await timed('pass the audit', () =>
-    call('POST', `${CONSIGNMENTS}PassAuditConsignInfo?ids=${id}`, lab).then(succeeded),
+  if (submission.result !== true) throw new Error(`a submission was refused: ${submission.result}`);
+  await runCommand('pass the audit', () =>
+    call('POST', `${CONSIGNMENTS}PassAuditConsignInfo?ids=${id}`, lab).then(requireSuccess),
   );
-  await timed('confirm the samples', () => call('POST', `${CONSIGNMENTS}ConfirmSample?ids=${id}`, lab).then(succeeded));
+  await runCommand('confirm the samples', () =>
+    call('POST', `${CONSIGNMENTS}ConfirmSample?ids=${id}`, lab).then(requireSuccess),
+  );
 };

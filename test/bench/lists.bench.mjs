@@ -6,7 +6,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openEngines } from '../../dist/libs/engines/src/index.js';
-import { CONSIGNMENTS, caller, signIn, succeeded } from './caller.mjs';
+import { CONSIGNMENTS, caller, signIn, requireSuccess } from './caller.mjs';
 import { fill } from './fill.mjs';
 import { serve } from './serve.mjs';
 import { compareWithRowRead } from './timing.mjs';
@@ -70,46 +70,51 @@ const measure = async (url, times) => {
     lab: 'lab1',
     admin: 'admin',
     auditor: 'auditor',
-    other: 'client2',
+    otherClient: 'client2',
   }))
     tokens[role] = await signIn(call, user);
-  const { result: draft } = await call('POST', `${CONSIGNMENTS}CreateRawMateriaConsingInfo`, tokens.other).then(
-    succeeded,
+  const { result: draft } = await call('POST', `${CONSIGNMENTS}CreateRawMateriaConsingInfo`, tokens.otherClient).then(
+    requireSuccess,
   );
   const { samples, buConsignInfoSign, testUnitConfig, ...form } = draft;
   let writes = 0;
   const write = () =>
-    call('POST', `${CONSIGNMENTS}SaveConsignInfo`, tokens.other, { ...form, memo: `${writes++}` }).then(succeeded);
+    call('POST', `${CONSIGNMENTS}SaveConsignInfo`, tokens.otherClient, { ...form, memo: `${writes++}` }).then(
+      requireSuccess,
+    );
   const get = (path, role) => call('GET', path, tokens[role]);
-  const list = (role, query) => (turn) =>
-    get(`${CONSIGNMENTS}GetRawMateriaConsignInfoList?maxResultCount=12&skipCount=${(turn % 5) * 12}${query}`, role);
+  const list = (role, query) => (iteration) =>
+    get(
+      `${CONSIGNMENTS}GetRawMateriaConsignInfoList?maxResultCount=12&skipCount=${(iteration % 5) * 12}${query}`,
+      role,
+    );
   const fromEntries = (entries) => Object.fromEntries(entries);
   const forEachRole = (casesOf) => Object.assign({}, ...ROLES.map((role) => casesOf(role)));
   const cases = {
     ...forEachRole((role) =>
       fromEntries(
         ORDERS.flatMap((order) =>
-          Object.entries(FILTERS).map(([filtered, query]) => [
-            `consignments, ${role}, by ${order}, ${filtered}`,
+          Object.entries(FILTERS).map(([filterName, query]) => [
+            `consignments, ${role}, by ${order}, ${filterName}`,
             list(role, `&sort=${order}${query}`),
           ]),
         ),
       ),
     ),
     ...forEachRole((role) => ({
-      [`consignments, ${role}, keyword of two characters`]: (turn) =>
-        list(role, `&keyword=${turn % 2 ? '高速' : '水厂'}`)(turn),
-      [`consignments, ${role}, rare keyword`]: (turn) => list(role, `&keyword=${1000 + turn * 7}号`)(0),
-      [`consignments of all kinds, ${role}`]: (turn) =>
-        get(`/api/v1/consignments?maxResultCount=12&skipCount=${(turn % 5) * 12}`, role),
+      [`consignments, ${role}, keyword of two characters`]: (iteration) =>
+        list(role, `&keyword=${iteration % 2 ? '高速' : '水厂'}`)(iteration),
+      [`consignments, ${role}, rare keyword`]: (iteration) => list(role, `&keyword=${1000 + iteration * 7}号`)(0),
+      [`consignments of all kinds, ${role}`]: (iteration) =>
+        get(`/api/v1/consignments?maxResultCount=12&skipCount=${(iteration % 5) * 12}`, role),
       [`counts of the status tabs, ${role}`]: () => get('/api/v1/consignments/counts?consignType=1', role),
     })),
     ...forEachRole((role) =>
       fromEntries(
         ['GetReportConsignScheduleNew', 'GetReportScheduleNew'].flatMap((name) =>
-          Object.entries(REPORT_FILTERS).map(([filtered, query]) => [
-            `${name}, ${role}, ${filtered}`,
-            (turn) => get(`${REPORTS}${name}?maxResultCount=12&skipCount=${(turn % 5) * 12}${query}`, role),
+          Object.entries(REPORT_FILTERS).map(([filterName, query]) => [
+            `${name}, ${role}, ${filterName}`,
+            (iteration) => get(`${REPORTS}${name}?maxResultCount=12&skipCount=${(iteration % 5) * 12}${query}`, role),
           ]),
         ),
       ),
@@ -133,8 +138,8 @@ const measure = async (url, times) => {
       items: [consignment],
     },
   } = await list('client', '')(0);
-  const writeSometimes = async (turn) => {
-    if (turn % WRITE_INTERVAL === 0) await write();
+  const writeSometimes = async (iteration) => {
+    if (iteration % WRITE_INTERVAL === 0) await write();
   };
   const { baseline, rows } = await compareWithRowRead(
     cases,
@@ -142,12 +147,12 @@ const measure = async (url, times) => {
     times,
     writeSometimes,
   );
-  const slowest = rows.toSorted((a, b) => b.p99 - a.p99);
+  const slowestFirst = rows.toSorted((a, b) => b.p99 - a.p99);
   return [
     baseline,
-    ...slowest.map((row) => ({ ...row, ratio: LIMIT_MS / row.p99, target: 1 })),
+    ...slowestFirst.map((row) => ({ ...row, ratio: LIMIT_MS / row.p99, target: 1 })),
     {
-      what: `lists with a p99 below ${LIMIT_MS} ms, of ${rows.length}`,
+      label: `lists with a p99 below ${LIMIT_MS} ms, of ${rows.length}`,
       figure: String(rows.filter(({ p99 }) => p99 < LIMIT_MS).length),
     },
   ];

@@ -31,64 +31,67 @@ export default async ({ short }) => {
 const measure = async ({ url, pid }, milliseconds) => {
   const call = caller(url, CONNECTIONS);
   const [client, lab] = [await signIn(call, 'client1'), await signIn(call, 'lab1')];
-  const chosen = await loadDemoChoices(call, client);
+  const demoChoices = await loadDemoChoices(call, client);
   const idle = await memoryOf(url, pid);
   process.stdout.write(`    idle: ${describe(idle)}\n`);
   const durations = {};
   const cpuTimeBefore = cpuTimeOf(pid);
-  const started = performance.now();
-  const endsAt = started + milliseconds;
+  const startedAt = performance.now();
+  const endsAt = startedAt + milliseconds;
   let lifeCycles = 0;
   let peak = idle;
-  let done = false;
-  const timed = async (name, work) => {
-    const began = performance.now();
+  let hasEnded = false;
+  const runCommand = async (name, work) => {
+    const commandStartedAt = performance.now();
     const body = await work();
-    (durations[name] ??= []).push(performance.now() - began);
+    (durations[name] ??= []).push(performance.now() - commandStartedAt);
     return body;
   };
   const runClient = async () => {
     while (performance.now() < endsAt) {
-      const due = started + (lifeCycles++ * COMMANDS_PER_LIFE_CYCLE * 1000) / COMMANDS_PER_SECOND;
-      if (due > performance.now()) await pause(due - performance.now());
-      await runLifeCycle(call, client, lab, chosen, timed);
+      const scheduledAt = startedAt + (lifeCycles++ * COMMANDS_PER_LIFE_CYCLE * 1000) / COMMANDS_PER_SECOND;
+      if (scheduledAt > performance.now()) await pause(scheduledAt - performance.now());
+      await runLifeCycle(call, client, lab, demoChoices, runCommand);
     }
   };
   const watchMemory = async () => {
-    for (let line = started + LINE_MS; !done;) {
+    for (let nextLineAt = startedAt + LINE_MS; !hasEnded;) {
       await pause(500);
-      const now = await memoryOf(url, pid);
-      if (now.rss > peak.rss) peak = now;
-      if (performance.now() < line) continue;
-      line += LINE_MS;
+      const current = await memoryOf(url, pid);
+      if (current.rss > peak.rss) peak = current;
+      if (performance.now() < nextLineAt) continue;
+      nextLineAt += LINE_MS;
       process.stdout.write(
-        `    ${Math.round((performance.now() - started) / 1000)} s, ${lifeCycles} life cycles: ${describe(now)}\n`,
+        `    ${Math.round((performance.now() - startedAt) / 1000)} s, ${lifeCycles} life cycles: ${describe(current)}\n`,
       );
     }
   };
-  const watching = watchMemory();
+  const memoryWatch = watchMemory();
   await Promise.all(Array.from({ length: CONNECTIONS }, runClient));
-  const seconds = (performance.now() - started) / 1000;
-  done = true;
-  await watching;
+  const seconds = (performance.now() - startedAt) / 1000;
+  hasEnded = true;
+  await memoryWatch;
   const cpuTime = cpuTimeOf(pid) - cpuTimeBefore;
   const commands = Object.values(durations).flat().length;
-  const after = await memoryOf(url, pid);
+  const finalMemory = await memoryOf(url, pid);
   return [
-    { what: 'memory when idle and after the load', figure: `${idle.rss.toFixed(0)}, ${after.rss.toFixed(0)} MB` },
     {
-      what: `peak memory in ${seconds.toFixed(0)} s`,
+      label: 'memory when idle and after the load',
+      figure: `${idle.rss.toFixed(0)}, ${finalMemory.rss.toFixed(0)} MB`,
+    },
+    {
+      label: `peak memory in ${seconds.toFixed(0)} s`,
       figure: `${peak.rss.toFixed(0)} MB`,
       ratio: LIMIT_MB / peak.rss,
       target: 1,
     },
     {
-      what: 'all commands',
+      label: 'all commands',
       figure: `${(commands / seconds).toFixed(0)} / s of ${COMMANDS_PER_SECOND}`,
     },
-    { what: 'CPU time per command, all threads', figure: `${(cpuTime / commands).toFixed(1)} ms` },
-    ...Object.entries(durations).map(([what, times]) => ({
-      what,
+    { label: 'CPU time per command, all threads', figure: `${(cpuTime / commands).toFixed(1)} ms` },
+    ...Object.entries(durations).map(([label, times]) => ({
+      label,
       figure: `p50 ${quantile(times, 0.5).toFixed(1)} p99 ${quantile(times, 0.99).toFixed(1)} ms`,
     })),
   ];

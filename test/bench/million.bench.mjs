@@ -25,14 +25,14 @@ export default async ({ short }) => {
   try {
     const template = await projectedRow(join(folder, 'template'));
     const engines = await openEmbeddedEngines(join(folder, 'data'));
-    const started = performance.now();
+    const startedAt = performance.now();
     await fill(engines.views, template, count);
-    const seconds = (performance.now() - started) / 1000;
+    const seconds = (performance.now() - startedAt) / 1000;
     const rows = await measure(engines.views, count, short ? 50 : 200);
     await engines.close();
     return [
       {
-        what: `${count} rows inserted and indexed`,
+        label: `${count} rows inserted and indexed`,
         figure: `${seconds.toFixed(0)} s, ${Math.round(count / seconds)} / s`,
       },
       ...rows,
@@ -50,7 +50,7 @@ const projectedRow = async (folder) => {
   const committed = events.find(({ type }) => type === 'ConsignmentCommitted');
   const row = events
     .filter(({ stream }) => stream === committed.stream)
-    .reduce((before, event) => consignmentList.project(before, event, consignmentList.idsOf(event)[0]), null);
+    .reduce((currentRow, event) => consignmentList.project(currentRow, event, consignmentList.idsOf(event)[0]), null);
   await engines.close();
   return row;
 };
@@ -89,76 +89,94 @@ const rowOf = (template, n) => {
 };
 
 const notDeleted = { column: 'deleted', eq: 0 };
-const newest = [{ column: 'position', direction: 'desc' }];
+const newestFirst = [{ column: 'position', direction: 'desc' }];
 
 const measure = async (views, count, times) => {
   const lab = { column: 'testUnitId', eq: guid('lab 3') };
-  const largest = { column: 'consignUnitId', eq: guid('client 0') };
+  const largestClient = { column: 'consignUnitId', eq: guid('client 0') };
   const submitted = { column: 'commitConsignTime', from: '0' };
   const month = { column: 'commitConsignTime', from: '2022-03-01T00:00:00.000Z', to: '2022-03-31T23:59:59.999Z' };
-  const raw = { column: 'consignType', in: [1] };
-  const ofLargest = [notDeleted, largest, { column: 'listedTo', in: [guid('client 0'), guid('user')] }, raw];
+  const rawMaterial = { column: 'consignType', in: [1] };
+  const rowsOfLargestClient = [
+    notDeleted,
+    largestClient,
+    { column: 'listedTo', in: [guid('client 0'), guid('user')] },
+    rawMaterial,
+  ];
   const status = (values) => ({ column: 'consignStatus', in: values });
-  const byCommit = [{ column: 'commitConsignTime', direction: 'desc' }];
+  const latestCommitFirst = [{ column: 'commitConsignTime', direction: 'desc' }];
   /** Name, query, and limit of p99 in milliseconds. */
   const cases = [
     [
       'a status of a testing unit, with total',
-      () => ({ where: [notDeleted, lab, submitted, raw, status([20])], sort: byCommit, limit: 12 }),
+      () => ({ where: [notDeleted, lab, submitted, rawMaterial, status([20])], sort: latestCommitFirst, limit: 12 }),
       50,
     ],
     [
       'a status of the largest client (a fifth of all rows), with total',
-      () => ({ where: [...ofLargest, status([60])], sort: newest, limit: 12 }),
+      () => ({ where: [...rowsOfLargestClient, status([60])], sort: newestFirst, limit: 12 }),
       50,
     ],
     [
       'a status of the whole platform, with total',
-      () => ({ where: [notDeleted, { column: 'everSaved', eq: 1 }, raw, status([20])], sort: newest, limit: 12 }),
+      () => ({
+        where: [notDeleted, { column: 'everSaved', eq: 1 }, rawMaterial, status([20])],
+        sort: newestFirst,
+        limit: 12,
+      }),
       50,
     ],
-    ['a testing unit and a month', () => ({ where: [notDeleted, lab, raw, month], sort: byCommit, limit: 12 }), 10],
+    [
+      'a testing unit and a month',
+      () => ({ where: [notDeleted, lab, rawMaterial, month], sort: latestCommitFirst, limit: 12 }),
+      10,
+    ],
     [
       'two Chinese characters that a tenth of the rows have, testing unit',
-      (turn) => ({ where: [notDeleted, lab, submitted, raw], search: `${turn % 97}合`, sort: byCommit, limit: 12 }),
+      (iteration) => ({
+        where: [notDeleted, lab, submitted, rawMaterial],
+        search: `${iteration % 97}合`,
+        sort: latestCommitFirst,
+        limit: 12,
+      }),
       100,
     ],
     [
       'two Chinese characters that many rows have, whole platform',
-      (turn) => ({
-        where: [notDeleted, { column: 'everSaved', eq: 1 }, raw],
-        search: turn % 2 ? '高速' : '水厂',
-        sort: newest,
+      (iteration) => ({
+        where: [notDeleted, { column: 'everSaved', eq: 1 }, rawMaterial],
+        search: iteration % 2 ? '高速' : '水厂',
+        sort: newestFirst,
         limit: 12,
       }),
       100,
     ],
     [
       'a code',
-      (turn) => ({
-        where: [notDeleted, lab, submitted, raw],
-        search: String((turn * 7919) % count).padStart(7, '0'),
-        sort: byCommit,
+      (iteration) => ({
+        where: [notDeleted, lab, submitted, rawMaterial],
+        search: String((iteration * 7919) % count).padStart(7, '0'),
+        sort: latestCommitFirst,
         limit: 12,
       }),
       100,
     ],
     [
       'a deep page of the whole platform',
-      (turn) => ({
-        where: [notDeleted, { column: 'everSaved', eq: 1 }, raw],
-        sort: newest,
-        skip: Math.floor(count * 0.4) + turn,
+      (iteration) => ({
+        where: [notDeleted, { column: 'everSaved', eq: 1 }, rawMaterial],
+        sort: newestFirst,
+        skip: Math.floor(count * 0.4) + iteration,
         limit: 12,
       }),
       50,
     ],
     [
       'a deep page of a testing unit',
-      (turn) => ({
-        where: [notDeleted, lab, submitted, raw],
-        sort: byCommit,
-        skip: Math.floor(count * 0.04) + turn,
+      (iteration) => ({
+        where: [notDeleted, lab, submitted, rawMaterial],
+        sort: latestCommitFirst,
+        skip: Math.floor(count * 0.04) + iteration,
         limit: 12,
       }),
       50,
@@ -167,16 +185,18 @@ const measure = async (views, count, times) => {
   // The first calls start the threads.
   await Promise.all(cases.slice(0, 2).map(([, query]) => views.find(consignmentList, query(0))));
   const rows = [];
-  for (const [what, query, limit] of cases) {
-    const durations = { find: [], one: [] };
-    for (let turn = 0; turn < times; turn++) {
-      durations.one.push(await elapsedMs(() => views.get(consignmentList, guid(`row ${(turn * 104_729) % count}`))));
-      durations.find.push(await elapsedMs(() => views.find(consignmentList, query(turn))));
+  for (const [label, query, limit] of cases) {
+    const durations = { find: [], get: [] };
+    for (let iteration = 0; iteration < times; iteration++) {
+      durations.get.push(
+        await elapsedMs(() => views.get(consignmentList, guid(`row ${(iteration * 104_729) % count}`))),
+      );
+      durations.find.push(await elapsedMs(() => views.find(consignmentList, query(iteration))));
     }
     const [p50, p99] = [quantile(durations.find, 0.5), quantile(durations.find, 0.99)];
-    const oneRow = quantile(durations.one, 0.5).toFixed(2);
+    const oneRow = quantile(durations.get, 0.5).toFixed(2);
     rows.push({
-      what,
+      label,
       figure: `p50 ${p50.toFixed(1)} p99 ${p99.toFixed(1)} ms (one row ${oneRow})`,
       ratio: limit / p99,
       target: 1,

@@ -35,15 +35,18 @@ const document = (samples, parameters) =>
 
 export default async ({ short }) => {
   const rows = [];
-  for (const [what, samples, parameters, times] of [
+  for (const [label, samples, parameters, times] of [
     ['one page per document', 2, 6, short ? 10 : 60],
     ['twenty pages per document', 40, 12, short ? 2 : 6],
   ]) {
     await renderPdf(document(samples, parameters));
     let pages = 0;
-    const started = process.hrtime.bigint();
+    const startedAt = process.hrtime.bigint();
     for (let i = 0; i < times; i++) pages += (await renderPdf(document(samples, parameters))).pages;
-    rows.push({ what, figure: `${(pages / (Number(process.hrtime.bigint() - started) / 1e9)).toFixed(0)} pages / s` });
+    rows.push({
+      label,
+      figure: `${(pages / (Number(process.hrtime.bigint() - startedAt) / 1e9)).toFixed(0)} pages / s`,
+    });
   }
   return rows;
 };

@@ -22,16 +22,16 @@ export default async ({ short }) => {
     const generated = await runPart('generate', folder, url, events);
     const client = await runPart('client', folder, url);
     const rows = [
-      { what: `${generated.events} events read by the client alone`, figure: `${rateOf(client).toFixed(0)} / s` },
+      { label: `${generated.events} events read by the client alone`, figure: `${rateOf(client).toFixed(0)} / s` },
     ];
-    for (const [name, what] of [
+    for (const [name, label] of [
       ['log', 'the same events read by the log'],
       ['store', 'the same events read and unsealed by the event store'],
       ['fold', 'the same events folded into the consignment list'],
     ]) {
       const result = await runPart(name, folder, url, client.events);
       rows.push({
-        what,
+        label,
         figure: `${rateOf(result).toFixed(0)} / s`,
         ratio: rateOf(result) / rateOf(client),
         target: short ? undefined : MIN_RELATIVE_RATE,
@@ -62,10 +62,10 @@ const runPart = async (name, folder, url, events = 0) => {
   return result;
 };
 
-const timed = async (work) => {
-  const started = performance.now();
+const measure = async (work) => {
+  const startedAt = performance.now();
   const events = await work();
-  return { events, seconds: (performance.now() - started) / 1000 };
+  return { events, seconds: (performance.now() - startedAt) / 1000 };
 };
 
 const logger = pino({ level: 'error' }, pino.destination(2));
@@ -82,7 +82,7 @@ const parts = {
   async client() {
     const { EventStoreDBClient, START } = await import('@eventstore/db-client');
     const client = EventStoreDBClient.connectionString(process.env.EVENTSTORE_URL);
-    return timed(async () => {
+    return measure(async () => {
       let events = 0;
       for await (const { event } of client.readAll({ fromPosition: START }))
         if (event && !event.type.startsWith('$')) events += 1;
@@ -91,7 +91,7 @@ const parts = {
   },
   async log({ eventStore }) {
     const head = await eventStore.lastPosition();
-    return timed(async () => {
+    return measure(async () => {
       let events = 0;
       const stop = new AbortController();
       for await (const batch of eventStore.log.subscribe('0'.repeat(20), await allTypes(), stop.signal)) {
@@ -103,7 +103,7 @@ const parts = {
   },
   async store({ eventStore }) {
     const head = await eventStore.lastPosition();
-    return timed(async () => {
+    return measure(async () => {
       let events = 0;
       const stop = new AbortController();
       for await (const { event, marker } of eventStore.subscribe('0'.repeat(20), await allTypes(), stop.signal)) {
@@ -118,7 +118,7 @@ const parts = {
     const { createProjector } = await import('../../dist/apps/projector/src/projector.js');
     const projections = allProjections.filter(({ name }) => name === consignmentList.name);
     const head = await engines.eventStore.lastPosition();
-    return timed(async () => {
+    return measure(async () => {
       createProjector({ engines, projections, logger });
       if (!(await engines.views.waitFor(consignmentList, head, 600_000))) throw new Error('the list did not catch up');
       return events;

@@ -15,29 +15,29 @@ export default async ({ short }) => {
   const events = short ? 20_000 : 1_000_000;
   const folder = mkdtempSync(join(tmpdir(), 'bench-'));
   try {
-    const generated = await runPart('generate', folder, events);
-    const read = await runPart('read', folder);
-    const folded = await runPart('fold', folder);
-    const perSecond = read.events / folded.seconds;
+    const generateResult = await runPart('generate', folder, events);
+    const readResult = await runPart('read', folder);
+    const foldResult = await runPart('fold', folder);
+    const perSecond = readResult.events / foldResult.seconds;
     return [
       {
-        what: `${generated.events} events of ${generated.consignments} consignments generated through the deciders`,
-        figure: `${Math.round(generated.events / generated.seconds)} / s, ${(generated.bytes / generated.events).toFixed(0)} B each`,
+        label: `${generateResult.events} events of ${generateResult.consignments} consignments generated through the deciders`,
+        figure: `${Math.round(generateResult.events / generateResult.seconds)} / s, ${(generateResult.bytes / generateResult.events).toFixed(0)} B each`,
       },
       {
-        what: 'whole log read and unsealed only',
-        figure: `${Math.round(read.events / read.seconds)} / s`,
+        label: 'whole log read and unsealed only',
+        figure: `${Math.round(readResult.events / readResult.seconds)} / s`,
       },
       {
-        what: `the same folded into ${folded.rows} rows of the consignment list with indexes and search`,
+        label: `the same folded into ${foldResult.rows} rows of the consignment list with indexes and search`,
         figure: `${Math.round(perSecond)} / s`,
         ratio: perSecond / MIN_EVENTS_PER_SECOND,
         target: short ? undefined : 1,
       },
       {
-        what: 'peak memory of the projector',
-        figure: `${folded.peakMb.toFixed(0)} MB`,
-        ratio: LIMIT_MB / folded.peakMb,
+        label: 'peak memory of the projector',
+        figure: `${foldResult.peakMb.toFixed(0)} MB`,
+        ratio: LIMIT_MB / foldResult.peakMb,
         target: 1,
       },
     ];
@@ -63,21 +63,21 @@ const runPart = async (name, folder, events = 0) => {
 const parts = {
   async generate(engines, events) {
     const { generate } = await import('../../dist/apps/standalone/src/generate/generate.js');
-    const started = performance.now();
-    const written = await generate(
+    const startedAt = performance.now();
+    const result = await generate(
       engines,
       { events, seed: 'bench', until: new Date('2026-11-01T00:00:00Z'), onProgress() {} },
       { info() {} },
     );
-    const seconds = (performance.now() - started) / 1000;
+    const seconds = (performance.now() - startedAt) / 1000;
     const sample = await engines.eventStore.log.readAll('0'.repeat(20), 5_000);
     const bytes =
       sample.reduce((sum, { data, metadata }) => sum + Buffer.byteLength(data) + Buffer.byteLength(metadata), 0) /
       sample.length;
-    return { ...written, seconds, bytes: bytes * written.events };
+    return { ...result, seconds, bytes: bytes * result.events };
   },
   async read({ eventStore }) {
-    const started = performance.now();
+    const startedAt = performance.now();
     let events = 0;
     for (
       let page = await eventStore.readAll('0'.repeat(20), 1_000);
@@ -85,18 +85,18 @@ const parts = {
       page = await eventStore.readAll(page.at(-1).position, 1_000)
     )
       events += page.length;
-    return { events, seconds: (performance.now() - started) / 1000 };
+    return { events, seconds: (performance.now() - startedAt) / 1000 };
   },
   async fold(engines) {
     const { allProjections, consignmentList } = await import('../../dist/libs/domain/src/views/index.js');
     const { createProjector } = await import('../../dist/apps/projector/src/projector.js');
     const projections = allProjections.filter(({ name }) => name === consignmentList.name);
     const head = await engines.eventStore.lastPosition();
-    const started = performance.now();
+    const startedAt = performance.now();
     const logger = pino({ level: 'error' }, pino.destination(2));
     createProjector({ engines, projections, logger });
     if (!(await engines.views.waitFor(consignmentList, head, 600_000))) throw new Error('the list did not catch up');
-    const seconds = (performance.now() - started) / 1000;
+    const seconds = (performance.now() - startedAt) / 1000;
     const { total } = await engines.views.find(consignmentList, { limit: 1 });
     const peakMb = Number(/VmHWM:\s+(\d+)/.exec(readFileSync('/proc/self/status', 'utf8'))?.[1]) / 1024;
     return { seconds, rows: total, peakMb };

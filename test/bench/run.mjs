@@ -4,11 +4,11 @@
 // starts.
 import { cpus } from 'node:os';
 import { prepare } from '../../scripts/prepare.mjs';
-import { missingIn, startServers, tableOf } from '../../scripts/servers.mjs';
+import { missingServers, startServers, serverTable } from '../../scripts/servers.mjs';
 
 prepare({ console: false });
 const short = process.argv.includes('--short');
-const chosen = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
+const benchNames = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
 const onServers = process.argv.includes('--servers');
 const benches = onServers
   ? ['visible']
@@ -29,7 +29,7 @@ const benches = onServers
       'webhooks',
       'read-log',
       'calls',
-    ].filter((name) => chosen.length === 0 || chosen.includes(name));
+    ].filter((name) => benchNames.length === 0 || benchNames.includes(name));
 
 process.stdout.write(
   `Node ${process.version}, ${cpus().length} x ${cpus()[0]?.model ?? 'unknown processor'}${short ? ', short run' : ''}\n`,
@@ -37,12 +37,12 @@ process.stdout.write(
 const servers = onServers ? await startServers(process.env) : null;
 if (servers) {
   process.stdout.write(
-    `${tableOf(servers.env, servers.started)}\n${servers.problems.map((line) => `${line}\n`).join('')}`,
+    `${serverTable(servers.env, servers.started)}\n${servers.problems.map((line) => `${line}\n`).join('')}`,
   );
-  if (missingIn(servers.env).length > 0) process.exit(1);
+  if (missingServers(servers.env).length > 0) process.exit(1);
   Object.assign(process.env, servers.env);
 }
-let missed = 0;
+let missedCount = 0;
 for (const name of benches) {
   const { default: bench } = await import(`./${name}.bench.mjs`);
   process.stdout.write(`\n${name}\n`);
@@ -51,10 +51,10 @@ for (const name of benches) {
       row.ratio === undefined
         ? ''
         : `  ratio ${row.ratio.toFixed(2)}${row.target === undefined ? '' : ` (target >= ${row.target.toFixed(2)})`}`;
-    const ok = row.target === undefined || row.ratio >= row.target;
-    if (!ok) missed += 1;
-    process.stdout.write(`  ${ok ? ' ' : '!'} ${row.what.padEnd(58)} ${row.figure.padStart(18)}${ratio}\n`);
+    const isMet = row.target === undefined || row.ratio >= row.target;
+    if (!isMet) missedCount += 1;
+    process.stdout.write(`  ${isMet ? ' ' : '!'} ${row.label.padEnd(58)} ${row.figure.padStart(18)}${ratio}\n`);
   }
 }
 await servers?.stop();
-process.exit(missed > 0 && !short ? 1 : 0);
+process.exit(missedCount > 0 && !short ? 1 : 0);

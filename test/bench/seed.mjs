@@ -13,7 +13,7 @@ import { buildSample } from '../../dist/libs/domain/src/catalogue/index.js';
 const LAB = '736e0494-c50f-5fb5-9296-7000562a5e79';
 const CLIENT = '6aef726f-d59e-536d-ab28-6fc104bc2736';
 const WRITERS = 64;
-const quiet = { info() {} };
+const silentLogger = { info() {} };
 
 const guid = (text) =>
   createHash('md5')
@@ -23,16 +23,19 @@ const guid = (text) =>
 
 export const seed = async (folder, count) => {
   const engines = await openEngines({ ...process.env, DATA_DIR: folder });
-  await importReference(engines, quiet);
-  await importDemo(engines, quiet);
+  await importReference(engines, silentLogger);
+  await importDemo(engines, silentLogger);
   const store = engines.eventStore;
   const { state: lab } = await load(store, testingUnit, LAB);
   const { state: client } = await load(store, consigningUnit, CLIENT);
-  const [listed] = await store.readAll('0'.repeat(20), 1, ['SampleListed']);
-  const catalogue = { id: listed.stream.slice(listed.stream.indexOf('-') + 1), ...listed.data.sample };
+  const [sampleListed] = await store.readAll('0'.repeat(20), 1, ['SampleListed']);
+  const catalogue = {
+    id: sampleListed.stream.slice(sampleListed.stream.indexOf('-') + 1),
+    ...sampleListed.data.sample,
+  };
   const by = { userId: guid('bench'), role: '委托单位角色', unitId: CLIENT };
-  const started = Date.now();
-  let next = 0;
+  const startedAt = Date.now();
+  let nextNumber = 0;
   const appendConsignment = async (number) => {
     const id = guid(`consignment ${number}`);
     const at = new Date(Date.UTC(2026, 0, 1) + number * 60_000).toISOString();
@@ -97,9 +100,9 @@ export const seed = async (folder, count) => {
   };
   await Promise.all(
     Array.from({ length: WRITERS }, async () => {
-      while (next < count) await appendConsignment(next++);
+      while (nextNumber < count) await appendConsignment(nextNumber++);
     }),
   );
   await engines.close();
-  return { events: count * 4, seconds: (Date.now() - started) / 1000 };
+  return { events: count * 4, seconds: (Date.now() - startedAt) / 1000 };
 };

@@ -12,7 +12,7 @@ import { importReference } from '../../dist/apps/standalone/src/import/import-re
 import { startProjectorThread } from '../../dist/apps/standalone/src/projector-thread.js';
 import { addNoOpOperations } from './no-op-operations.mjs';
 
-const quiet = {
+const logger = {
   level: 'warn',
   info() {},
   warn() {},
@@ -20,13 +20,13 @@ const quiet = {
   debug() {},
 };
 const engines = await openEngines(process.env);
-await importReference(engines, quiet);
-await importDemo(engines, quiet);
+await importReference(engines, logger);
+await importDemo(engines, logger);
 if (process.argv.includes('--consignments')) {
-  await importDemoConsignments(engines, quiet);
-  await importDemoReports(engines, quiet);
+  await importDemoConsignments(engines, logger);
+  await importDemoReports(engines, logger);
 }
-startProjectorThread(process.env, quiet);
+startProjectorThread(process.env, logger);
 const head = await engines.eventStore.lastPosition();
 for (const view of allProjections) await engines.views.waitFor(view, head, 300_000);
 addNoOpOperations();

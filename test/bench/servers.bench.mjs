@@ -25,11 +25,14 @@ export default async ({ short }) => {
   const serverUrl = process.env.EVENTSTORE_URL;
   const local = await runOnServer(serverUrl, 0, writers, seconds);
   rows.push(
-    ...rowsOf(serverUrl ? 'EVENTSTORE_URL' : 'stand-in', writers, local, { of: embedded, target: MIN_OF_EMBEDDED }),
+    ...rowsOf(serverUrl ? 'EVENTSTORE_URL' : 'stand-in', writers, local, {
+      baseline: embedded,
+      target: MIN_OF_EMBEDDED,
+    }),
   );
   if (!serverUrl) {
     const delayed = await runOnServer(undefined, 5, writers, seconds);
-    rows.push(...rowsOf('stand-in, 5 ms delay', writers, delayed, { of: local, target: MIN_OF_LOCAL }));
+    rows.push(...rowsOf('stand-in, 5 ms delay', writers, delayed, { baseline: local, target: MIN_OF_LOCAL }));
   }
   return rows;
 };
@@ -39,15 +42,15 @@ const option = (name) => process.argv.find((argument) => argument.startsWith(`--
 const rowsOf = (name, writers, runs, comparison) =>
   runs.flatMap(({ rate, durations, calls }, n) => [
     {
-      what: `${name}, ${writers[n]} writers`,
+      label: `${name}, ${writers[n]} writers`,
       figure: `${rate.toFixed(0)} / s`,
       ...(comparison && {
-        ratio: rate / comparison.of[n].rate,
+        ratio: rate / comparison.baseline[n].rate,
         target: writers[n] === 1 ? undefined : comparison.target,
       }),
     },
     {
-      what: '  p50 of create, save, sample, commit, pass, confirm',
+      label: '  p50 of create, save, sample, commit, pass, confirm',
       figure: Object.values(durations)
         .map((times) => quantile(times, 0.5).toFixed(0))
         .join(' '),
@@ -55,7 +58,7 @@ const rowsOf = (name, writers, runs, comparison) =>
     ...(calls
       ? [
           {
-            what: `  calls per life cycle: ${Object.entries(calls)
+            label: `  calls per life cycle: ${Object.entries(calls)
               .filter(([, count]) => count >= 0.05)
               .toSorted(([, left], [, right]) => right - left)
               .map(([kind, count]) => `${kind} ${count.toFixed(1)}`)
@@ -84,9 +87,9 @@ const runOnEngines = async (environment, writers, seconds, callsOf) => {
   try {
     const call = caller(service.url, Math.max(...writers));
     const [client, lab] = [await signIn(call, 'client1'), await signIn(call, 'lab1')];
-    const chosen = await loadDemoChoices(call, client);
+    const demoChoices = await loadDemoChoices(call, client);
     const runs = [];
-    for (const count of writers) runs.push(await measure(call, { client, lab, chosen }, count, seconds, callsOf));
+    for (const count of writers) runs.push(await measure(call, { client, lab, demoChoices }, count, seconds, callsOf));
     return runs;
   } finally {
     await service.stop();
@@ -94,33 +97,35 @@ const runOnEngines = async (environment, writers, seconds, callsOf) => {
   }
 };
 
-const measure = async (call, { client, lab, chosen }, count, seconds, callsOf) => {
+const measure = async (call, { client, lab, demoChoices }, count, seconds, callsOf) => {
   const durations = {};
-  const timed = async (name, work) => {
-    const started = performance.now();
+  const runCommand = async (name, work) => {
+    const startedAt = performance.now();
     const body = await work();
-    (durations[name] ??= []).push(performance.now() - started);
+    (durations[name] ??= []).push(performance.now() - startedAt);
     return body;
   };
-  await runLifeCycle(call, client, lab, chosen, (_, work) => work());
-  const before = await callsOf?.();
-  const firstStarted = performance.now();
-  const endsAt = firstStarted + seconds * 1000;
+  await runLifeCycle(call, client, lab, demoChoices, (_, work) => work());
+  const callsBefore = await callsOf?.();
+  const measurementStartedAt = performance.now();
+  const endsAt = measurementStartedAt + seconds * 1000;
   let lifeCycles = 0;
   const write = async () => {
     while (performance.now() < endsAt) {
-      await runLifeCycle(call, client, lab, chosen, timed);
+      await runLifeCycle(call, client, lab, demoChoices, runCommand);
       lifeCycles += 1;
     }
   };
   await Promise.all(Array.from({ length: count }, write));
-  const rate = (lifeCycles * COMMANDS_PER_LIFE_CYCLE * 1000) / (performance.now() - firstStarted);
-  const after = await callsOf?.();
+  const rate = (lifeCycles * COMMANDS_PER_LIFE_CYCLE * 1000) / (performance.now() - measurementStartedAt);
+  const callsAfter = await callsOf?.();
   return {
     rate,
     durations,
     calls:
-      after &&
-      Object.fromEntries(Object.entries(after).map(([kind, n]) => [kind, (n - (before[kind] ?? 0)) / lifeCycles])),
+      callsAfter &&
+      Object.fromEntries(
+        Object.entries(callsAfter).map(([kind, n]) => [kind, (n - (callsBefore[kind] ?? 0)) / lifeCycles]),
+      ),
   };
 };

@@ -21,7 +21,7 @@ export const startService = async (folder, environment = {}) => {
     },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
-  const ended = new Promise((resolve) => server.once('exit', resolve));
+  const exit = new Promise((resolve) => server.once('exit', resolve));
   const isReady = () =>
     fetch(`${url}/readyz`).then(
       (response) => response.ok,
@@ -31,5 +31,5 @@ export const startService = async (folder, environment = {}) => {
     if (server.exitCode !== null) throw new Error('the service ended while starting');
     await pause(50);
   }
-  return { url, pid: server.pid, stop: () => (server.kill('SIGTERM'), ended) };
+  return { url, pid: server.pid, stop: () => (server.kill('SIGTERM'), exit) };
 };

@@ -17,31 +17,31 @@ export default async ({ short }) => {
     const empty = await start(join(folder, 'empty'));
     await empty.stop();
     const data = join(folder, 'full');
-    const seeded = await seed(data, count);
-    const first = await start(data);
-    await first.stop();
-    const again = await start(data);
-    const lists = await listTimes(again.url, short ? 100 : 400);
-    await again.stop();
+    const seedResult = await seed(data, count);
+    const firstStart = await start(data);
+    await firstStart.stop();
+    const secondStart = await start(data);
+    const lists = await listTimes(secondStart.url, short ? 100 : 400);
+    await secondStart.stop();
     return [
-      { what: 'first start, empty folder, demo data imported', figure: `${empty.seconds.toFixed(1)} s` },
+      { label: 'first start, empty folder, demo data imported', figure: `${empty.seconds.toFixed(1)} s` },
       {
-        what: `appending ${seeded.events} events with personal data, 64 writers`,
-        figure: `${Math.round(seeded.events / seeded.seconds)} / s`,
+        label: `appending ${seedResult.events} events with personal data, 64 writers`,
+        figure: `${Math.round(seedResult.events / seedResult.seconds)} / s`,
       },
-      { what: `all views built from the log, ${count} consignments`, figure: `${first.seconds.toFixed(1)} s` },
+      { label: `all views built from the log, ${count} consignments`, figure: `${firstStart.seconds.toFixed(1)} s` },
       {
-        what: `second start with ${count} consignments`,
-        figure: `${again.seconds.toFixed(1)} s`,
-        ratio: LIMIT_SECONDS / again.seconds,
+        label: `second start with ${count} consignments`,
+        figure: `${secondStart.seconds.toFixed(1)} s`,
+        ratio: LIMIT_SECONDS / secondStart.seconds,
         target: 1,
       },
       {
-        what: `list of ${count}, newest 12, sequential requests`,
+        label: `list of ${count}, newest 12, sequential requests`,
         figure: `p50 ${lists.plain.p50} p99 ${lists.plain.p99} ms`,
       },
       {
-        what: 'the same with a search of two Chinese characters',
+        label: 'the same with a search of two Chinese characters',
         figure: `p50 ${lists.search.p50} p99 ${lists.search.p99} ms`,
       },
     ];
@@ -51,25 +51,25 @@ export default async ({ short }) => {
 };
 
 const start = async (folder) => {
-  const began = process.hrtime.bigint();
+  const startedAt = process.hrtime.bigint();
   const port = 3700 + Math.floor(Math.random() * 200);
   const url = `http://127.0.0.1:${port}`;
   const server = spawn(process.execPath, [main], {
     env: { ...process.env, DATA_DIR: folder, PORT: String(port), NODE_ENV: 'development', LOG_LEVEL: 'error' },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
-  const ended = new Promise((resolve) => server.once('exit', resolve));
+  const exit = new Promise((resolve) => server.once('exit', resolve));
   for (;;) {
-    const ready = await fetch(`${url}/readyz`).then(
+    const isReady = await fetch(`${url}/readyz`).then(
       (response) => response.ok,
       () => false,
     );
-    if (ready) break;
+    if (isReady) break;
     if (server.exitCode !== null) throw new Error('the service ended while starting');
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
-  const seconds = Number(process.hrtime.bigint() - began) / 1e9;
-  return { url, seconds, stop: () => (server.kill('SIGTERM'), ended) };
+  const seconds = Number(process.hrtime.bigint() - startedAt) / 1e9;
+  return { url, seconds, stop: () => (server.kill('SIGTERM'), exit) };
 };
 
 const listTimes = async (url, times) => {
@@ -81,22 +81,22 @@ const listTimes = async (url, times) => {
   const {
     result: { accessToken },
   } = await signIn.json();
-  const timed = async (query) => {
+  const measureList = async (query) => {
     const durations = [];
     for (let i = 0; i < times; i++) {
-      const began = process.hrtime.bigint();
+      const startedAt = process.hrtime.bigint();
       const response = await fetch(
         `${url}/api/services/app/BuConsignInfo/GetRawMateriaConsignInfoList?maxResultCount=12&${query(i)}`,
         { headers: { authorization: `Bearer ${accessToken}` } },
       );
       if (!(await response.json()).success) throw new Error('the list failed');
-      durations.push(Number(process.hrtime.bigint() - began) / 1e6);
+      durations.push(Number(process.hrtime.bigint() - startedAt) / 1e6);
     }
     durations.sort((a, b) => a - b);
     return { p50: durations[Math.floor(times * 0.5)].toFixed(1), p99: durations[Math.floor(times * 0.99)].toFixed(1) };
   };
   return {
-    plain: await timed((i) => `skipCount=${(i % 50) * 12}&consignStatuses=20`),
-    search: await timed((i) => `keyword=${encodeURIComponent(i % 2 ? '高速' : '号高')}`),
+    plain: await measureList((i) => `skipCount=${(i % 50) * 12}&consignStatuses=20`),
+    search: await measureList((i) => `keyword=${encodeURIComponent(i % 2 ? '高速' : '号高')}`),
   };
 };

@@ -37,8 +37,8 @@ const measure = async (url, times) => {
   const client = await signIn(url, 'client1');
   const operator = await signIn(url, 'operator');
   const createDraft = await draftFactory(url, client);
-  const save = ({ id, filled }, memo) =>
-    call(url, client, 'POST', `${CONSIGNMENTS}SaveConsignInfo`, { ...filled, id, memo });
+  const save = ({ id, completeForm }, memo) =>
+    call(url, client, 'POST', `${CONSIGNMENTS}SaveConsignInfo`, { ...completeForm, id, memo });
   /** Durations of commands on a new consignment. */
   const timeSaves = async () => {
     const draft = await createDraft();
@@ -53,16 +53,16 @@ const measure = async (url, times) => {
   for (let n = 0; n < times; n++) {
     if (n % CHANGES === 0) draft = await createDraft();
     const { headers } = await save(draft, `第 ${n} 次`);
-    const started = performance.now();
-    const { body, headers: listed } = await call(
+    const startedAt = performance.now();
+    const { body, headers: listHeaders } = await call(
       url,
       client,
       'GET',
       `${CONSIGNMENTS}GetRawMateriaConsignInfoList?maxResultCount=1&atLeast=${headers.get('x-event-position')}`,
     );
-    if (body.result.items[0]?.id !== draft.id || listed.get('x-stale'))
+    if (body.result.items[0]?.id !== draft.id || listHeaders.get('x-stale'))
       throw new Error('the list does not show the change');
-    delays.push(performance.now() - started);
+    delays.push(performance.now() - startedAt);
   }
 
   const measureP95 = async () => {
@@ -70,34 +70,37 @@ const measure = async (url, times) => {
     while (durations.length < times) durations.push(...(await timeSaves()));
     return quantile(durations, 0.95);
   };
-  const before = await measureP95();
-  const rebuilt = await call(url, operator, 'POST', `${PROJECTIONS}/consignmentList/rebuild`, { reason: 'bench' });
-  if (!rebuilt.ok) throw new Error(`the rebuild was refused: ${JSON.stringify(rebuilt.body)}`);
+  const p95Before = await measureP95();
+  const rebuildResponse = await call(url, operator, 'POST', `${PROJECTIONS}/consignmentList/rebuild`, {
+    reason: 'bench',
+  });
+  if (!rebuildResponse.ok) throw new Error(`the rebuild was refused: ${JSON.stringify(rebuildResponse.body)}`);
   const duringRebuild = [];
-  let running = true;
-  while (running && duringRebuild.length < times * 10) {
+  let isRunning = true;
+  while (isRunning && duringRebuild.length < times * 10) {
     duringRebuild.push(...(await timeSaves()));
-    running = await isRebuilding(url, operator);
+    isRunning = await isRebuilding(url, operator);
   }
-  if (running) await call(url, operator, 'POST', `${PROJECTIONS}/consignmentList/rebuild/cancel`, { reason: 'bench' });
+  if (isRunning)
+    await call(url, operator, 'POST', `${PROJECTIONS}/consignmentList/rebuild/cancel`, { reason: 'bench' });
   // A process gets faster for some time, so the rebuild is compared with the better result of before and after.
-  const p95 = Math.min(before, await measureP95());
+  const p95 = Math.min(p95Before, await measureP95());
   return [
     {
-      what: 'saved consignment visible in the list, p50',
+      label: 'saved consignment visible in the list, p50',
       figure: `${quantile(delays, 0.5).toFixed(1)} ms`,
       ratio: P50_MS / quantile(delays, 0.5),
       target: 1,
     },
     {
-      what: 'saved consignment visible in the list, p99',
+      label: 'saved consignment visible in the list, p99',
       figure: `${quantile(delays, 0.99).toFixed(1)} ms`,
       ratio: P99_MS / quantile(delays, 0.99),
       target: 1,
     },
-    { what: 'sequential SaveConsignInfo, p95', figure: `${p95.toFixed(1)} ms` },
+    { label: 'sequential SaveConsignInfo, p95', figure: `${p95.toFixed(1)} ms` },
     {
-      what: `the same during a rebuild of the list (${duringRebuild.length} commands)`,
+      label: `the same during a rebuild of the list (${duringRebuild.length} commands)`,
       figure: `${quantile(duringRebuild, 0.95).toFixed(1)} ms`,
       ratio: (MAX_GROWTH * p95) / quantile(duringRebuild, 0.95),
       target: 1,
@@ -141,7 +144,7 @@ const draftFactory = async (url, client) => {
     const { samples, buConsignInfoSign, testUnitConfig, ...form } = (
       await call(url, client, 'GET', `${CONSIGNMENTS}GetConsingInfo?id=${id}`)
     ).body.result;
-    const filled = {
+    const completeForm = {
       ...form,
       projectId: project.id,
       projectName: project.projectName,
@@ -151,7 +154,7 @@ const draftFactory = async (url, client) => {
       reportCount: 3,
       consginTestType: '委托检测',
     };
-    return { id, filled };
+    return { id, completeForm };
   };
 };
 

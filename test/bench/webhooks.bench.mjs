@@ -87,11 +87,15 @@ const measure = async (folder, host, short) => {
       context(),
     );
   const waitForDeliveries = async (count, withinMs = 120_000) => {
-    const all = [];
-    for (const end = performance.now() + withinMs; all.length < count && performance.now() < end; await pause(20))
-      all.push(...(await (await fetch(`http://${host}/arrived`)).json()));
-    if (all.length < count) throw new Error(`${all.length} of ${count} events were delivered`);
-    return all;
+    const deliveries = [];
+    for (
+      const deadline = performance.now() + withinMs;
+      deliveries.length < count && performance.now() < deadline;
+      await pause(20)
+    )
+      deliveries.push(...(await (await fetch(`http://${host}/arrived`)).json()));
+    if (deliveries.length < count) throw new Error(`${deliveries.length} of ${count} events were delivered`);
+    return deliveries;
   };
   const append = reportAppender(engines.eventStore, NO_STREAM);
 
@@ -103,9 +107,9 @@ const measure = async (folder, host, short) => {
     const durations = [];
     for (let n = 0; n < times; n++) {
       await append();
-      const started = performance.timeOrigin + performance.now();
+      const startedAt = performance.timeOrigin + performance.now();
       const [[, time]] = await waitForDeliveries(1);
-      durations.push(time - started);
+      durations.push(time - startedAt);
     }
     return durations;
   };
@@ -134,20 +138,20 @@ const measure = async (folder, host, short) => {
   ];
   return [
     {
-      what: 'deliveries to one endpoint on this machine',
+      label: 'deliveries to one endpoint on this machine',
       figure: `${perSecond.toFixed(0)} / s`,
       ratio: perSecond / MIN_PER_SECOND,
       target: 1,
     },
-    { what: 'from the append to the delivery, p50', figure: `${p50.toFixed(1)} ms` },
-    { what: 'from the append to the delivery, p99', figure: `${p99.toFixed(1)} ms` },
+    { label: 'from the append to the delivery, p50', figure: `${p50.toFixed(1)} ms` },
+    { label: 'from the append to the delivery, p99', figure: `${p99.toFixed(1)} ms` },
     {
-      what: `the same with ${HANGING} hanging endpoints, p50`,
+      label: `the same with ${HANGING} hanging endpoints, p50`,
       figure: `${p50Hanging.toFixed(1)} ms`,
       ratio: (MAX_GROWTH * p50 + NOISE_MS) / p50Hanging,
       target: 1,
     },
-    { what: `the same with ${HANGING} hanging endpoints, p99`, figure: `${p99Hanging.toFixed(1)} ms` },
+    { label: `the same with ${HANGING} hanging endpoints, p99`, figure: `${p99Hanging.toFixed(1)} ms` },
   ];
 };
 

@@ -136,9 +136,9 @@ test('the administrator adds an entry to a dictionary, moves it and switches it 
   await form.getByRole('button', { name: '保存' }).click();
   const row = page.getByRole('row').filter({ hasText: entry });
   await expect(row).toContainText('启用');
-  const place = await row.getByRole('cell').first().textContent();
+  const position = await row.getByRole('cell').first().textContent();
   await row.getByRole('button', { name: `上移 ${entry}` }).click();
-  await expect(row.getByRole('cell').first()).toHaveText(String(Number(place) - 1));
+  await expect(row.getByRole('cell').first()).toHaveText(String(Number(position) - 1));
   await row.getByRole('button', { name: `停用 ${entry}` }).click();
   await expect(row.getByRole('button', { name: `启用 ${entry}` })).toBeVisible();
 });

@@ -78,7 +78,7 @@ test('LS-005 LS-006 a client finds appointments by type, and the laboratory find
   signedIn,
 }) => {
   const linkPerson = `沈${randomUUID().slice(0, 8)}`;
-  const [site, handover, raw] = [
+  const [site, handover, rawMaterial] = [
     await appointment(api, 2, linkPerson, true),
     await appointment(api, 3, linkPerson, false),
     await createInStatus(api, 20, { changes: { linkPerson } }),
@@ -96,9 +96,9 @@ test('LS-005 LS-006 a client finds appointments by type, and the laboratory find
   await expect(lab.getByText('共 2 条')).toBeVisible();
   await lab.getByRole('button', { name: /^需处理/ }).click();
   await expect(lab).toHaveURL(/status=20%2C30.*order=asc/);
-  await expect(list.row(raw.consignCode)).toBeVisible();
+  await expect(list.row(rawMaterial.consignCode)).toBeVisible();
   await lab.getByRole('combobox', { name: '类型' }).selectOption('现场检测预约');
-  await expect(list.row(raw.consignCode)).toHaveCount(0);
+  await expect(list.row(rawMaterial.consignCode)).toHaveCount(0);
   await list.row(site.consignCode).getByRole('button', { name: '审核' }).click();
   await expect(lab).toHaveURL(new RegExp(`auditSitePreConsignInfo\\?id=${site.id}&consignType=2&pageSource=4`));
   await expect(lab.getByRole('button', { name: '审核通过' })).toBeVisible();
@@ -108,13 +108,13 @@ test('/preconsign-management opens without a login but shows no data, and shows 
   page,
   signedIn,
 }) => {
-  const calls: string[] = [];
-  page.on('request', (request) => calls.push(new URL(request.url()).pathname));
+  const requestedUrls: string[] = [];
+  page.on('request', (request) => requestedUrls.push(new URL(request.url()).pathname));
   await page.goto('/preconsign-management');
   await expect(page.getByText('登录后才能查看，数据不对外公开。', { exact: false })).toBeVisible();
   await expect(page).toHaveURL(/\/preconsign-management$/);
   expect(
-    calls.filter((path) => /onsign/.test(path) && path.startsWith('/api/') && !path.includes('ConsignPlat')),
+    requestedUrls.filter((path) => /onsign/.test(path) && path.startsWith('/api/') && !path.includes('ConsignPlat')),
   ).toEqual([]);
   expect((await page.request.get('/api/v1/consignments')).status()).toBe(401);
 

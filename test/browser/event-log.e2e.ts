@@ -13,14 +13,14 @@ test('an operator follows the event log live and sees who did what, but not the 
   await page.getByRole('button', { name: '实时跟踪' }).click();
   await expect(page.getByRole('button', { name: '正在跟踪' })).toBeVisible();
 
-  const { consignInfoProperties: _, ...shown } = await readConsignment(api, id);
+  const { consignInfoProperties: _, ...consignment } = await readConsignment(api, id);
   await api.do('client1', saveConsignInfo, {
     body: {
       id,
-      testUnitId: shown.testUnitId,
-      testUnitAddressId: shown.testUnitAddressId,
-      tuqualificationId: shown.tuqualificationId,
-      projectId: shown.projectId,
+      testUnitId: consignment.testUnitId,
+      testUnitAddressId: consignment.testUnitAddressId,
+      tuqualificationId: consignment.tuqualificationId,
+      projectId: consignment.projectId,
       linkPerson: '陈志远',
       linkPersonPhone: '13800000001',
       reportCount: 3,

@@ -20,7 +20,7 @@ const emptyFields = async (page: Page, change: (view: ConsignmentView) => Partia
     const response = await route.fetch();
     const body = (await response.json()) as { result?: ConsignmentView } & ConsignmentView;
     await route.fulfill({
-      response: response,
+      response,
       json: body.result
         ? { ...body, result: { ...body.result, ...change(body.result) } }
         : { ...body, ...change(body) },
@@ -205,11 +205,11 @@ test('CF-018 CF-019 custom fields of the unit have the control of their type, an
   const { id } = await createDraft(api, { samples: [] });
   const page = await signedIn('client1');
   const types = ['inputNumber', 'textArea', 'radio', 'select', 'date', 'selectUpdate', 'foo'];
-  const field = (columnType: string, place: number, overrides: object = {}) => ({
+  const field = (columnType: string, index: number, overrides: object = {}) => ({
     id: `f-${columnType}`,
     consignID: id,
     sourcePropertyId: '',
-    columnIndex: types.length - place,
+    columnIndex: types.length - index,
     columnName: `*${columnType}项`,
     columnValue: 'a,b',
     visible: true,
@@ -219,7 +219,7 @@ test('CF-018 CF-019 custom fields of the unit have the control of their type, an
     ...overrides,
   });
   const fields = [
-    ...types.map((type, place) => field(type, place, type === 'select' ? { value: 'a' } : {})),
+    ...types.map((type, index) => field(type, index, type === 'select' ? { value: 'a' } : {})),
     field('hidden', 0, { visible: false }),
   ];
   await emptyFields(page, (view) => ({

@@ -1,14 +1,14 @@
 import { getPrintList } from '#contract';
 import { createInStatus } from './support/consignments.js';
 import { dialog, expect, expectToast, test } from './support/console.js';
-import { pdfAskedLongAgo } from './support/old-pdf-request.js';
+import { appendOldPdfRequest } from './support/old-pdf-request.js';
 
 test('an operator finds the failed job of a consignment, reads the reason, and retries it with success', async ({
   api,
   signedIn,
 }) => {
   const { id, consignCode, revision } = await createInStatus(api, 20);
-  await pdfAskedLongAgo(id, revision);
+  await appendOldPdfRequest(id, revision);
   const page = await signedIn('operator', '/operations/jobs');
   await page.getByRole('textbox', { name: '委托编号' }).fill(consignCode);
   const row = page.getByRole('row').filter({ hasText: consignCode }).filter({ hasText: '生成委托单 PDF' });

@@ -98,13 +98,13 @@ test('keyboard shortcuts save and copy a sample, open the copy and start the nex
   await page.keyboard.press('Control+Enter');
   await expect(new SampleDialog(page).root.getByRole('textbox', { name: '样品名称，回车查询' })).toBeFocused();
   const { samples } = await readConsignment(api, id);
-  const said = await Promise.all(
+  const descriptions = await Promise.all(
     samples.map(
       async (sample) =>
         (await api.do('client1', getBuSampleInfo, { query: { id: sample.id, consignId: id } })).testSampleDescription,
     ),
   );
-  expect(said).toEqual(['灰色粉末', '第二份']);
+  expect(descriptions).toEqual(['灰色粉末', '第二份']);
 });
 
 test('the laboratory writes its opinion and rejects a consignment with the keyboard alone', async ({

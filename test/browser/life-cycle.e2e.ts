@@ -97,7 +97,7 @@ test('DG-010 CL-037 the log shows every step with time, operator, status change 
   api,
   signedIn,
 }) => {
-  const { id } = await createInStatus(api, 40, { words: '资料不全' });
+  const { id } = await createInStatus(api, 40, { comment: '资料不全' });
   for (const stepName of ['submit', 'pass', 'confirm'] as const) await step(api, id, stepName, '已核对');
   const { consignCode } = await readConsignment(api, id);
   const page = await signedIn('client1', RAW_LIST);

@@ -52,7 +52,7 @@ test('VA-018 VA-019 VA-020 only consignments that await a signature and have the
   signedIn,
 }) => {
   const linkPerson = newPersonName();
-  const [one, other, received] = [
+  const [first, second, received] = [
     await createInStatus(api, 80, { changes: { linkPerson } }),
     await createInStatus(api, 80, { changes: { linkPerson, linkPersonPhone: '13800000002' } }),
     await createInStatus(api, 60, { changes: { linkPerson } }),
@@ -66,23 +66,23 @@ test('VA-018 VA-019 VA-020 only consignments that await a signature and have the
     .first();
   await sign.click();
   await expectToast(page, '请选择需要签名的数据');
-  await list.select(one.consignCode, received.consignCode);
+  await list.select(first.consignCode, received.consignCode);
   await sign.click();
   await expectToast(page, '所选委托必须是待签名状态！');
   await tick(page.getByRole('checkbox', { name: `选择 ${received.consignCode}` }), false);
-  await list.select(other.consignCode);
+  await list.select(second.consignCode);
   await sign.click();
   await expectToast(page, '所选委托的联系人电话号码不一致！');
-  await tick(page.getByRole('checkbox', { name: `选择 ${other.consignCode}` }), false);
+  await tick(page.getByRole('checkbox', { name: `选择 ${second.consignCode}` }), false);
 
   await page.route('**/GetConsingInfo?**', async (route) => {
     const response = await route.fetch();
     const body = (await response.json()) as { result: { buConsignInfoSign: unknown[] } };
     body.result.buConsignInfoSign = [];
-    await route.fulfill({ response: response, json: body });
+    await route.fulfill({ response, json: body });
   });
   await sign.click();
-  await expectToast(page, `委托[${one.consignCode}]没有签名信息，请重新选择！`);
+  await expectToast(page, `委托[${first.consignCode}]没有签名信息，请重新选择！`);
   await page.unrouteAll();
 
   await sign.click();
@@ -97,7 +97,7 @@ test('VA-018 VA-019 VA-020 only consignments that await a signature and have the
   await signing.getByText('我已核对以上委托').click();
   await submit.click();
   await expectToast(page, '签名成功');
-  expect(await readConsignment(api, one.id)).toMatchObject({
+  expect(await readConsignment(api, first.id)).toMatchObject({
     consignStatus: 60,
     buConsignInfoSign: [{ signType: 1, status: 1 }],
   });
@@ -106,7 +106,7 @@ test('VA-018 VA-019 VA-020 only consignments that await a signature and have the
 test('LS-004 filters, page and page size are part of the address and apply together', async ({ api, signedIn }) => {
   const linkPerson = newPersonName();
   for (let number = 0; number < 7; number++) await createDraft(api, { samples: [], changes: { linkPerson } });
-  const [kept, others] = [
+  const [listed, filteredOut] = [
     await createInStatus(api, 50, { samples: [], changes: { linkPerson } }),
     await createInStatus(api, 20, { changes: { linkPerson } }),
   ];
@@ -118,7 +118,7 @@ test('LS-004 filters, page and page size are part of the address and apply toget
   await expect(page.getByText('共 8 条，第 6–8 条')).toBeVisible();
   expect(new URL(lists.at(-1) ?? '').searchParams.get('skipCount')).toBe('5');
   await expect(page).toHaveURL(/page=2/);
-  await expect(page.getByRole('link', { name: others.consignCode, exact: true })).toHaveCount(0);
+  await expect(page.getByRole('link', { name: filteredOut.consignCode, exact: true })).toHaveCount(0);
 
   await page.goBack();
   await expect(page.getByText('共 8 条，第 1–5 条')).toBeVisible();
@@ -129,7 +129,7 @@ test('LS-004 filters, page and page size are part of the address and apply toget
   await page.getByRole('row').filter({ hasText: '填写中' }).first().getByRole('button', { name: '编辑' }).click();
   await new ConsignmentForm(page).expectOpen();
   await expect(page).toHaveURL(/addConsignInfo\?id=[0-9a-f-]{36}/);
-  expect(kept.consignStatus).toBe(50);
+  expect(listed.consignStatus).toBe(50);
 });
 
 test('LS-001 LS-002 rows, tabs and filters show the status names of the server', async ({ api, signedIn }) => {
@@ -142,14 +142,14 @@ test('LS-001 LS-002 rows, tabs and filters show the status names of the server',
     const response = await route.fetch();
     const body = (await response.json()) as { result: { value: number; name: string }[] };
     body.result = body.result.map((entry) => (entry.value === 20 ? { ...entry, name: newStatusName } : entry));
-    await route.fulfill({ response: response, json: body });
+    await route.fulfill({ response, json: body });
   });
   await page.route('**/GetRawMateriaConsignInfoList?**', async (route) => {
     const response = await route.fetch();
     const body = (await response.json()) as { result: { items: Record<string, unknown>[] } };
     row = requireValue(body.result.items[0]);
     row['consignStatusStr'] = newStatusName;
-    await route.fulfill({ response: response, json: body });
+    await route.fulfill({ response, json: body });
   });
   await page.goto(listOf(linkPerson));
   const fields = [
@@ -188,8 +188,8 @@ test('LS-006 a laboratory sees consignments submitted to it, but no drafts and n
   await expect(page).toHaveURL(/auditConsignInfo\?.*pageSource=4/);
   await expect(page.getByRole('button', { name: '审核通过' })).toBeVisible();
 
-  const other = await signedIn('lab2', `${INCOMING_LIST}?linkPerson=${linkPerson}`);
-  await expect(other.getByText('没有符合条件的委托')).toBeVisible();
+  const second = await signedIn('lab2', `${INCOMING_LIST}?linkPerson=${linkPerson}`);
+  await expect(second.getByText('没有符合条件的委托')).toBeVisible();
 });
 
 test('a new consignment starts with the choices of the last one and a report count of 3', async ({ api, signedIn }) => {

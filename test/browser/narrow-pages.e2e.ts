@@ -45,7 +45,7 @@ test('number and status in the header of a page are not covered by its buttons a
   signedIn,
 }) => {
   const { id, consignCode } = await createInStatus(api, 20);
-  const returned = await createInStatus(api, 40, { words: '缺见证取样单' });
+  const returned = await createInStatus(api, 40, { comment: '缺见证取样单' });
   for (const [userName, path, code] of [
     ['auditor', `/consignments/${id}/history`, consignCode],
     ['lab1', auditPath(id), consignCode],

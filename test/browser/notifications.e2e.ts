@@ -6,7 +6,7 @@ test('a client is notified of a rejection and opens the consignment from the not
   signedIn,
   api,
 }) => {
-  const { id, consignCode } = await createInStatus(api, 40, { words: '缺少取样照片' });
+  const { id, consignCode } = await createInStatus(api, 40, { comment: '缺少取样照片' });
   const page = await signedIn('client1', '/dashboard');
   const bell = page.getByRole('button', { name: /^消息，\d+ 条未读$/ });
   await expect(bell).toBeVisible({ timeout: 45_000 });

@@ -83,11 +83,11 @@ test('CL-029 a response with success false to a pass or a receipt is a refusal, 
     window.parent.postMessage = (message: unknown) => void postedMessages.push(message);
   });
   const audit = new AuditView(page);
-  for (const [place, action, operation] of [
+  for (const [index, action, operation] of [
     [0, '审核通过', 'PassAuditConsignInfo'],
     [1, '确认收样', 'ConfirmSample'],
   ] as const) {
-    const { id, consignStatus, consignStatusStr } = requireValue(consignments[place]);
+    const { id, consignStatus, consignStatusStr } = requireValue(consignments[index]);
     await page.goto(auditPath(id));
     await page.route(`**/${operation}`, (route) =>
       route.fulfill({ status: 200, json: { ...refusal, error: { ...refusal.error, message: '样品编号重复' } } }),

@@ -37,10 +37,12 @@ test('SS-001 PK-002 a pack brings its parameters with their standards, and is dr
   await choosing.confirm();
   await expect(page.getByRole('checkbox', { name: PACK })).toBeChecked();
   await save(page);
-  const packed = await storedSample(api, id);
-  expect(packed.buSampleParamPackInfo?.packFlag).toBe(1);
-  expect(packed.tuSampleParamIds.length).toBeGreaterThan(1);
-  expect(packed.tuSampleParamIds.every(({ buSampleParamUseBaseStandard: links }) => links.length > 0)).toBe(true);
+  const sampleWithPack = await storedSample(api, id);
+  expect(sampleWithPack.buSampleParamPackInfo?.packFlag).toBe(1);
+  expect(sampleWithPack.tuSampleParamIds.length).toBeGreaterThan(1);
+  expect(sampleWithPack.tuSampleParamIds.every(({ buSampleParamUseBaseStandard: links }) => links.length > 0)).toBe(
+    true,
+  );
 
   await new ConsignmentForm(page).sample(CEMENT.name).getByRole('button', { name: '编辑' }).click();
   await page.getByRole('button', { name: '移除比表面积' }).click();
@@ -50,7 +52,7 @@ test('SS-001 PK-002 a pack brings its parameters with their standards, and is dr
   const changed = await storedSample(api, id);
   expect([changed.buSampleParamPackInfo?.packFlag, changed.tuSampleParamIds.length]).toEqual([
     0,
-    packed.tuSampleParamIds.length - 1,
+    sampleWithPack.tuSampleParamIds.length - 1,
   ]);
 });
 

@@ -21,11 +21,11 @@ test('CL-030 a change of laboratory removes samples and report count, and is not
   await expect(form.number('报告份数')).toHaveValue('0');
   expect(await readConsignment(api, id)).toMatchObject({ testUnitName: LAB2, samples: [], reportCount: 0 });
 
-  const coded = await createInStatus(api, 40);
-  await page.goto(formPath(coded.id));
+  const submittedConsignment = await createInStatus(api, 40);
+  await page.goto(formPath(submittedConsignment.id));
   await expect(page.getByText('已有预委托编号，检测单位不能更换')).toBeVisible();
   await expect(page.getByRole('button', { name: '更换' })).toHaveCount(0);
-  expect(coded.testUnitName).toBe(LAB1);
+  expect(submittedConsignment.testUnitName).toBe(LAB1);
 });
 
 test('DG-001 the laboratory dialog searches, requires a choice and applies it', async ({ api, signedIn }) => {

@@ -7,15 +7,15 @@ import { formPath } from './support/form.js';
 type Status = PdfInfo['pdfStatus'];
 type RequestLog = {
   status: Status;
-  /** When the console looked, by its own clock. */ lookTimes: number[];
+  /** When the console polled, by its own clock. */ pollTimes: number[];
   generations: string[];
 };
 
 /** A document whose state the test decides: what the console asked, and when. */
-const scripted = async (page: Page, status: Status): Promise<RequestLog> => {
-  const requestLog: RequestLog = { status, lookTimes: [], generations: [] };
+const stubDocument = async (page: Page, status: Status): Promise<RequestLog> => {
+  const requestLog: RequestLog = { status, pollTimes: [], generations: [] };
   await page.route('**/GetPrintList?**', async (route) => {
-    requestLog.lookTimes.push(await currentTime(page));
+    requestLog.pollTimes.push(await currentTime(page));
     const id = new URL(route.request().url()).searchParams.get('ids');
     await route.fulfill({
       json: {
@@ -48,11 +48,11 @@ const waitingMessage = (page: Page) => page.getByRole('status').filter({ hasText
 const currentTime = (page: Page): Promise<number> => page.evaluate(() => Date.now());
 
 /** Lets the console's time pass, a quarter of a second at a time, so that answers can keep up with it. */
-const until = (page: Page, reached: () => boolean | Promise<boolean>): Promise<void> =>
+const runUntil = (page: Page, condition: () => boolean | Promise<boolean>): Promise<void> =>
   expect
     .poll(
       async () => {
-        if (await reached()) return true;
+        if (await condition()) return true;
         await page.clock.runFor(250);
         return false;
       },
@@ -62,23 +62,23 @@ const until = (page: Page, reached: () => boolean | Promise<boolean>): Promise<v
 
 /** The tab that opens beside the console. */
 const openPdf = async (page: Page): Promise<string> => {
-  await until(page, () => page.context().pages().length > 1);
+  await runUntil(page, () => page.context().pages().length > 1);
   return new URL(page.context().pages().at(-1)?.url() ?? '').pathname;
 };
 
 /** From the form: look at it first, then have its PDF made. */
 const print = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: '打印预览' }).click();
-  const make = page.getByRole('button', { name: '生成 PDF' });
-  await until(page, async () => (await make.count()) === 1 && (await make.isEnabled()));
-  await make.click();
-  await until(page, () => dialog(page, '原材料检测预览').isHidden());
+  const makePdfButton = page.getByRole('button', { name: '生成 PDF' });
+  await runUntil(page, async () => (await makePdfButton.count()) === 1 && (await makePdfButton.isEnabled()));
+  await makePdfButton.click();
+  await runUntil(page, () => dialog(page, '原材料检测预览').isHidden());
 };
 
 /** Answers a question; its fading out waits for the clock too. */
 const answerDialog = async (question: Locator, choice: string): Promise<void> => {
   await question.getByRole('button', { name: choice }).click();
-  await until(question.page(), () => question.isHidden());
+  await runUntil(question.page(), () => question.isHidden());
 };
 
 test.describe('the PDF of a consignment', () => {
@@ -93,32 +93,32 @@ test.describe('the PDF of a consignment', () => {
   });
 
   test('PD-002 PD-003 is requested once, polled every three seconds, and opened when it is ready', async () => {
-    const requestLog = await scripted(page, 0);
+    const requestLog = await stubDocument(page, 0);
     await print(page);
     await expect(waitingMessage(page)).toBeVisible();
     await expect.poll(() => requestLog.generations.length).toBe(1);
     requestLog.status = 2;
-    await until(page, () => requestLog.lookTimes.length === 4);
-    requestLog.lookTimes.slice(1).forEach((lookTime, place) => {
-      const interval = lookTime - (requestLog.lookTimes[place] ?? 0);
+    await runUntil(page, () => requestLog.pollTimes.length === 4);
+    requestLog.pollTimes.slice(1).forEach((pollTime, index) => {
+      const interval = pollTime - (requestLog.pollTimes[index] ?? 0);
       expect(interval).toBeGreaterThanOrEqual(3000);
       expect(interval).toBeLessThan(4500);
     });
     requestLog.status = 1;
     expect(await openPdf(page)).toBe('/logo.svg');
     await expect(waitingMessage(page)).toHaveCount(0);
-    const lookTimes = requestLog.lookTimes.length;
+    const pollCount = requestLog.pollTimes.length;
     await page.clock.runFor(9000);
-    expect(requestLog.lookTimes).toHaveLength(lookTimes);
+    expect(requestLog.pollTimes).toHaveLength(pollCount);
     expect(requestLog.generations).toHaveLength(1);
   });
 
   test('PD-004 is requested again after a failure only if the user wants it', async () => {
-    const requestLog = await scripted(page, 3);
+    const requestLog = await stubDocument(page, 3);
     const question = page.getByRole('alertdialog').filter({ hasText: 'PDF 生成失败，是否重新生成？' });
     await print(page);
     await answerDialog(question, '取消');
-    expect(requestLog.lookTimes).toHaveLength(1);
+    expect(requestLog.pollTimes).toHaveLength(1);
     expect(requestLog.generations).toEqual([]);
 
     await print(page);
@@ -126,29 +126,29 @@ test.describe('the PDF of a consignment', () => {
     await expect.poll(() => requestLog.generations.length).toBe(1);
     requestLog.status = 1;
     expect(await openPdf(page)).toBe('/logo.svg');
-    expect(requestLog.lookTimes.length).toBeGreaterThan(2);
+    expect(requestLog.pollTimes.length).toBeGreaterThan(2);
   });
 
-  test('PD-005 can be waited for or requested again after 180 seconds', async () => {
-    const requestLog = await scripted(page, 2);
+  test('PD-005 can be waitTime for or requested again after 180 seconds', async () => {
+    const requestLog = await stubDocument(page, 2);
     const question = page.getByRole('alertdialog').filter({ hasText: 'PDF 生成时间较长，是否重新生成或继续等待？' });
     await print(page);
     await expect(waitingMessage(page)).toBeVisible();
     await page.clock.fastForward(176_000);
-    await until(page, () => requestLog.lookTimes.length === 2);
+    await runUntil(page, () => requestLog.pollTimes.length === 2);
     await expect(question).toHaveCount(0);
-    await until(page, () => question.isVisible());
-    const waited = (await currentTime(page)) - (requestLog.lookTimes[0] ?? 0);
-    expect(waited).toBeGreaterThanOrEqual(180_000);
-    expect(waited).toBeLessThan(185_000);
+    await runUntil(page, () => question.isVisible());
+    const waitTime = (await currentTime(page)) - (requestLog.pollTimes[0] ?? 0);
+    expect(waitTime).toBeGreaterThanOrEqual(180_000);
+    expect(waitTime).toBeLessThan(185_000);
 
     await answerDialog(question, '继续等待');
-    const lookTimes = requestLog.lookTimes.length;
-    await until(page, () => requestLog.lookTimes.length === lookTimes + 2);
+    const pollCount = requestLog.pollTimes.length;
+    await runUntil(page, () => requestLog.pollTimes.length === pollCount + 2);
     expect(requestLog.generations).toEqual([]);
 
     await page.clock.fastForward(180_000);
-    await until(page, () => question.isVisible());
+    await runUntil(page, () => question.isVisible());
     await answerDialog(question, '重新生成');
     await expect
       .poll(() => requestLog.generations.map((url) => new URL(url).searchParams.get('force')))
@@ -158,7 +158,7 @@ test.describe('the PDF of a consignment', () => {
   });
 
   test('PD-007 shows the server’s message or a default one if its state cannot be read', async () => {
-    for (const [message, said] of [
+    for (const [message, text] of [
       ['打印服务维护中', '打印服务维护中'],
       ['', '获取委托单PDF信息失败'],
     ] as const) {
@@ -166,7 +166,7 @@ test.describe('the PDF of a consignment', () => {
         route.fulfill({ json: { success: true, result: { success: false, message, result: [] }, error: null } }),
       );
       await print(page);
-      await answerDialog(dialog(page, '提示').filter({ hasText: said }), '知道了');
+      await answerDialog(dialog(page, '提示').filter({ hasText: text }), '知道了');
     }
   });
 });

@@ -136,12 +136,12 @@ test('QR-005 every phone page is small to load, fits the screen and is accessibl
       id,
       samples: [sample],
     },
-    waiting,
+    awaitingSignature,
     received,
   ] = [await createDraft(api), await createInStatus(api, 80), await createInStatus(api, 60)];
   const reportId = await published(api, received.id, `P-${received.consignCode}`);
-  const caseByPage: Record<MobilePage, [userName: string, id: string, words: string]> = {
-    signList: ['client1', waiting.id, '请在框内手写签名'],
+  const caseByPage: Record<MobilePage, [userName: string, id: string, text: string]> = {
+    signList: ['client1', awaitingSignature.id, '请在框内手写签名'],
     entrustUploadFilesinfo: ['client1', id, '还没有文件。拍照或选择文件后会自动上传。'],
     sampleUploadFilesinfo: ['client1', sample?.id ?? '', '还没有文件。拍照或选择文件后会自动上传。'],
     reportTakeSign: ['lab1', reportId, '我已收到以上纸质报告，同意以此签名作为领取人签字'],

@@ -25,7 +25,7 @@ test('on a phone of 360 px a client reads the reason of a rejection, corrects th
   api,
   signedIn,
 }) => {
-  const { id, consignCode } = await createInStatus(api, 40, { words: '缺见证取样单' });
+  const { id, consignCode } = await createInStatus(api, 40, { comment: '缺见证取样单' });
   const page = await signedIn('client1', RAW_LIST, phone);
   const card = page.getByRole('listitem').filter({ has: page.getByRole('link', { name: consignCode }) });
   await expect(card).toContainText('缺见证取样单');

@@ -10,8 +10,8 @@ test.describe('the print page of consignments', () => {
     signedIn,
   }, testInfo) => {
     const memos = ['上午送样', '加急'];
-    for (const [place, memo] of memos.entries())
-      await createDraft(api, { samples: [place === 0 ? CEMENT : SHARED_CEMENT], changes: { memo } });
+    for (const [index, memo] of memos.entries())
+      await createDraft(api, { samples: [index === 0 ? CEMENT : SHARED_CEMENT], changes: { memo } });
     const page = await signedIn('client1', '/dashboard', {});
     await page.getByRole('link', { name: '预委托单打印' }).click();
     const boxes = page.getByRole('table', { name: '可打印的委托' }).getByRole('checkbox', { name: /^选择 草稿/ });

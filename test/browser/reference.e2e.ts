@@ -114,15 +114,15 @@ test('AK-006 K-008 layout and dialogs have the specified sizes, and three quick 
   const sampleDialog = await form.openSampleDialog();
   await sampleDialog.root.getByRole('textbox', { name: '样品名称，回车查询' }).fill('水泥');
   await page.keyboard.press('Enter');
-  const leaves = sampleDialog.root
+  const leafItems = sampleDialog.root
     .getByRole('treeitem', { name: /水泥$/ })
     .and(sampleDialog.root.locator('[role=treeitem]:not([aria-expanded])'));
-  await expect(leaves.nth(2)).toBeVisible();
+  await expect(leafItems.nth(2)).toBeVisible();
   const loads: string[] = [];
   page.on('request', (request) => {
     if (new URL(request.url()).pathname === '/api/pre/test/param') loads.push(request.url());
   });
-  await leaves.evaluateAll((items) => {
+  await leafItems.evaluateAll((items) => {
     for (const item of items.slice(0, 3)) (item as HTMLElement).click();
   });
   await expect(sampleDialog.parameters).toBeVisible();

@@ -170,7 +170,7 @@ test('the menu of each role shows exactly the entries of the role', async ({ sig
     const page = await signedIn(userName);
     const links = page.getByRole('navigation', { name: '主菜单' }).getByRole('link');
     await expect(links).toHaveCount(entries.length);
-    for (const [place, entry] of entries.entries()) await expect(links.nth(place)).toContainText(entry);
+    for (const [index, entry] of entries.entries()) await expect(links.nth(index)).toContainText(entry);
   }
 });
 

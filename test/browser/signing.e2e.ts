@@ -20,7 +20,7 @@ test('CL-019 VA-018 a laboratory sets fee and bill and requests a signature, and
   signedIn,
   browser,
 }) => {
-  const [{ id, consignCode }, other, received] = [
+  const [{ id, consignCode }, second, received] = [
     await createInStatus(api, 60),
     await createInStatus(api, 80),
     await createInStatus(api, 60),
@@ -49,7 +49,7 @@ test('CL-019 VA-018 a laboratory sets fee and bill and requests a signature, and
   const list = new ConsignmentList(page);
   const keyCalls = callsTo(page, createQRCodeKey.name);
   const bulk = page.getByRole('region', { name: /^已选/ });
-  await list.select(consignCode, other.consignCode, received.consignCode);
+  await list.select(consignCode, second.consignCode, received.consignCode);
   await bulk.getByRole('button', { name: '签名' }).click();
   await expectToast(page, '所选委托必须是待签名状态！');
   expect(keyCalls).toEqual([]);
@@ -63,12 +63,12 @@ test('CL-019 VA-018 a laboratory sets fee and bill and requests a signature, and
   const signing = dialog(page, '本次签名 2 份委托');
   await expect(signing.getByRole('img', { name: '签名二维码' })).toBeVisible();
   const response = await keyResponse;
-  expect((response.request().postDataJSON() as { ids: string[] }).ids.sort()).toEqual([id, other.id].sort());
+  expect((response.request().postDataJSON() as { ids: string[] }).ids.sort()).toEqual([id, second.id].sort());
   const { result: key } = (await response.json()) as { result: string };
 
   const phone = await phonePage(browser, `/mobile.html#/signList?key=${key}`);
   await expect(phone.getByRole('heading', { level: 1, name: '委托签名' })).toBeVisible();
-  for (const expectedText of [consignCode, other.consignCode, '3,860.50', '委托人 陈志远', '138****0001'])
+  for (const expectedText of [consignCode, second.consignCode, '3,860.50', '委托人 陈志远', '138****0001'])
     await expect(phone.getByText(expectedText)).toBeVisible();
   await expect(phone.getByText(received.consignCode)).toHaveCount(0);
   const submit = phone.getByRole('button', { name: '提交签名' });
@@ -81,7 +81,7 @@ test('CL-019 VA-018 a laboratory sets fee and bill and requests a signature, and
 
   await expectToast(page, '签名成功');
   await expect(signing).toBeHidden();
-  for (const signed of [id, other.id]) {
+  for (const signed of [id, second.id]) {
     expect(await readConsignment(api, signed)).toMatchObject({
       consignStatus: 60,
       buConsignInfoSign: [{ signType: 1, status: 1 }],

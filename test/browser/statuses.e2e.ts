@@ -49,7 +49,7 @@ test.beforeAll(async ({ api }) => {
         ? await createReceived(api)
         : await createInStatus(api, status, {
             changes: { linkPerson: contact, sendSampleType: 2, mailOrderNumber: 'SF1234567890' },
-            words: '样品标签不清',
+            comment: '样品标签不清',
           }),
     );
 });

@@ -50,12 +50,12 @@ test('UN-019 a laboratory and a client save data in their own user centre, and e
 }) => {
   const lab = await signedIn('lab2', '/UserCenter/testingOrganization');
   await expect(lab.getByRole('heading', { level: 1 })).toHaveText('江淮公路试验检测研究院');
-  const place = `试验楼${Date.now()}`;
-  await lab.getByRole('combobox', { name: '试验检测场所地址' }).fill(place);
+  const addressText = `试验楼${Date.now()}`;
+  await lab.getByRole('combobox', { name: '试验检测场所地址' }).fill(addressText);
   await lab.getByRole('button', { name: '保存' }).click();
   await expectToast(lab, '保存成功');
   await lab.reload();
-  await expect(lab.getByRole('combobox', { name: '试验检测场所地址' })).toHaveValue(place);
+  await expect(lab.getByRole('combobox', { name: '试验检测场所地址' })).toHaveValue(addressText);
   const png = Buffer.from(
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
     'base64',

@@ -35,9 +35,9 @@ describe('calls to EventStoreDB', () => {
   const runLifeCycle = async (client: Client, lab: Client): Promise<Record<Step, number>> => {
     const reads = {} as Record<Step, number>;
     const countReads = async <Result>(step: Step, call: () => Promise<Result>): Promise<Result> => {
-      const before = await readsOf(server);
+      const readsBefore = await readsOf(server);
       const result = await call();
-      reads[step] = (await readsOf(server)) - before;
+      reads[step] = (await readsOf(server)) - readsBefore;
       return result;
     };
     const { id } = await countReads('create', () => startConsignment(client));

@@ -10,13 +10,13 @@ import { pdfText } from '#harness/worker/pdf-text';
 import { readWorkbook } from '#harness/worker/read-workbook';
 import { startServer, type RunningServer } from '../mongodb/start-server.mjs';
 
-const missing =
+const skipReason =
   process.env['MONGO_URL'] === undefined
     ? 'MONGO_URL is not set'
     : spawnSync('mvn', ['-v']).error && 'Maven is not installed';
 
-(missing ? describe.skip : describe)(
-  missing ? `An erased person on MongoDB (skipped: ${missing})` : 'An erased person on MongoDB',
+(skipReason ? describe.skip : describe)(
+  skipReason ? `An erased person on MongoDB (skipped: ${skipReason})` : 'An erased person on MongoDB',
   () => {
     let server: RunningServer;
     let dataDir: string;
@@ -39,8 +39,8 @@ const missing =
     });
 
     it('an erased person is in no document of any collection, in no stored file and in no file of the data folder', async () => {
-      const before = await findPerson();
-      expect([...new Set(before.map(({ place }) => place))]).toEqual(
+      const matchesBeforeErasure = await findPerson();
+      expect([...new Set(matchesBeforeErasure.map(({ location }) => location))]).toEqual(
         expect.arrayContaining(
           ['users', 'consignmentList', 'workbook', 'document', 'outbox'].map(expect.stringContaining),
         ),
@@ -49,13 +49,13 @@ const missing =
       expect(await findPerson()).toEqual([]);
     });
 
-    const personTextsIn = (place: string, ...texts: string[]) =>
+    const personTextsIn = (location: string, ...texts: string[]) =>
       Object.entries(PERSON_TEXTS)
         .filter(([, value]) => texts.some((text) => text.includes(value)))
-        .map(([name]) => ({ place, name }));
+        .map(([name]) => ({ location, name }));
 
-    const findPerson = async (): Promise<{ place: string; name: string }[]> => {
-      const matches: { place: string; name: string }[] = [];
+    const findPerson = async (): Promise<{ location: string; name: string }[]> => {
+      const matches: { location: string; name: string }[] = [];
       const db = client.db('erasure');
       for (const { name } of await db.listCollections().toArray())
         for await (const document of db.collection(name).find({}))

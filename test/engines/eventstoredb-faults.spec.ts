@@ -10,11 +10,11 @@ import {
   DEADLINE_MS,
   fill,
   idsInLog,
-  idsUntil,
+  collectIds,
   newStream,
   numberTaken,
   storesOverEventStoreDb,
-  type OpenedStores,
+  type TestStores,
 } from './support/eventstoredb-under-test.js';
 import { openFaultyProxy, type FaultyProxy } from './support/faulty-proxy.js';
 
@@ -37,7 +37,7 @@ const appendUntilAcknowledged = async (store: SealedEventStore, stream: string, 
 describe('EventStoreDB', () => {
   let folder: string;
   let server: EventStoreServer;
-  let stores: OpenedStores;
+  let stores: TestStores;
   let store: SealedEventStore;
 
   beforeAll(async () => {
@@ -57,19 +57,19 @@ describe('EventStoreDB', () => {
       const stream = newStream();
       const start = await store.lastPosition();
       const head = await fill(store, stream, 2);
-      const reading = idsUntil(store, start, [stream], 4);
-      const before = await store.log.read(stream);
+      const reading = collectIds(store, start, [stream], 4);
+      const storedEvents = await store.log.read(stream);
       server.pause();
-      const began = performance.now();
+      const startedAt = performance.now();
       const calls = [
         store.read(stream),
         store.readLast(stream),
         store.readAll(start, 10),
         store.lastPosition(),
-        store.log.append(stream, before.slice(1), { revision: 0, hash: before[0]?.hash ?? '' }),
+        store.log.append(stream, storedEvents.slice(1), { revision: 0, hash: storedEvents[0]?.hash ?? '' }),
       ];
       const outcomes = await Promise.allSettled(calls);
-      expect(performance.now() - began).toBeLessThan(DEADLINE_MS + 500);
+      expect(performance.now() - startedAt).toBeLessThan(DEADLINE_MS + 500);
       for (const outcome of outcomes)
         expect(outcome).toMatchObject({ status: 'rejected', reason: expect.any(StoreUnavailable) });
       expect(outcomes.map((outcome) => 'reason' in outcome && outcome.reason instanceof AppendInDoubt)).toEqual([
@@ -99,17 +99,17 @@ describe('EventStoreDB', () => {
       server.resume();
       const appended = await Promise.all(appending);
       expect(new Set(appended.map(({ head }) => head.revision))).toEqual(new Set([3]));
-      const written = await Promise.all(streams.map(async (stream) => (await store.log.read(stream)).length));
-      expect(new Set(written)).toEqual(new Set([4]));
+      const storedCounts = await Promise.all(streams.map(async (stream) => (await store.log.read(stream)).length));
+      expect(new Set(storedCounts)).toEqual(new Set([4]));
     });
 
     it('allows a store to be closed', async () => {
-      const closing = await stores.open(server.url);
+      const storeToClose = await stores.open(server.url);
       server.pause();
-      const waiting = closing.lastPosition();
-      const began = performance.now();
-      const [outcome] = await Promise.allSettled([waiting, closing.close()]);
-      expect(performance.now() - began).toBeLessThan(DEADLINE_MS + 1_500);
+      const pendingCall = storeToClose.lastPosition();
+      const startedAt = performance.now();
+      const [outcome] = await Promise.allSettled([pendingCall, storeToClose.close()]);
+      expect(performance.now() - startedAt).toBeLessThan(DEADLINE_MS + 1_500);
       expect(outcome.status).toBe('rejected');
       server.resume();
     });
@@ -119,17 +119,17 @@ describe('EventStoreDB', () => {
     const start = await store.lastPosition();
     const streams = Array.from({ length: 6 }, newStream);
     const reader = await stores.open(server.url);
-    const reading = idsUntil(reader, start, streams, 6 * 40);
+    const reading = collectIds(reader, start, streams, 6 * 40);
     const writing = streams.map((stream) => appendUntilAcknowledged(store, stream, 40));
     for (let round = 0; round < 2; round++) {
-      await idsUntil(store, start, streams, 30 + round * 60);
+      await collectIds(store, start, streams, 30 + round * 60);
       await server.kill();
       server = await startServer({ port: server.port, data: folder });
     }
     await Promise.all(writing);
-    const seen = await reading;
-    expect(seen).toEqual(await idsInLog(store, start, streams));
-    expect(new Set(seen).size).toBe(240);
+    const deliveredIds = await reading;
+    expect(deliveredIds).toEqual(await idsInLog(store, start, streams));
+    expect(new Set(deliveredIds).size).toBe(240);
     for (const stream of streams) expect(await verifyChain(store, stream)).toEqual({ events: 40, broken: null });
   }, 60_000);
 
@@ -147,23 +147,23 @@ describe('EventStoreDB', () => {
     });
     const start = await store.lastPosition();
     for (let round = 1; round <= 3; round++) {
-      await idsUntil(store, start, streams, round * 40);
+      await collectIds(store, start, streams, round * 40);
       await server.kill();
       server = await startServer({ port: server.port, data: folder });
     }
-    await idsUntil(store, start, streams, 200);
+    await collectIds(store, start, streams, 200);
     isOver = true;
-    const written = await Promise.all(writing);
+    const acknowledgedCounts = await Promise.all(writing);
     for (const [n, stream] of streams.entries())
-      expect(await verifyChain(store, stream)).toEqual({ events: written[n], broken: null });
+      expect(await verifyChain(store, stream)).toEqual({ events: acknowledgedCounts[n], broken: null });
   }, 60_000);
 
   it('completes calls in flight when it is stopped, and subscriptions continue after a restart', async () => {
     const start = await store.lastPosition();
     const streams = [newStream(), newStream()];
-    const reading = idsUntil(store, start, streams, 40);
+    const reading = collectIds(store, start, streams, 40);
     const writing = streams.map((stream) => appendUntilAcknowledged(store, stream, 20));
-    await idsUntil(store, start, streams, 5);
+    await collectIds(store, start, streams, 5);
     await server.stop();
     server = await startServer({ port: server.port, data: folder });
     await Promise.all(writing);
@@ -171,25 +171,25 @@ describe('EventStoreDB', () => {
   }, 60_000);
 
   it('is waited for at the start, up to a limit', async () => {
-    const stopped = await startServer();
-    await stopped.stop();
-    await expect(openEventStoreDbLog(stopped.url, { deadlineMs: 100, openWithinMs: 0 })).rejects.toThrow(
+    const stoppedServer = await startServer();
+    await stoppedServer.stop();
+    await expect(openEventStoreDbLog(stoppedServer.url, { deadlineMs: 100, openWithinMs: 0 })).rejects.toThrow(
       StoreUnavailable,
     );
-    const opening = openEventStoreDbLog(stopped.url);
-    const started = await startServer({ port: stopped.port });
+    const opening = openEventStoreDbLog(stoppedServer.url);
+    const startedServer = await startServer({ port: stoppedServer.port });
     const log = await opening;
     expect(log.logId).toMatch(/^[0-9a-f-]{36}$/);
     await log.close();
-    await started.stop();
+    await startedServer.stop();
   });
 
   it('does not treat a subscription as dropped because its own process was busy', async () => {
     const start = await store.lastPosition();
     const stream = newStream();
-    const reading = idsUntil(store, start, [stream], 30);
+    const reading = collectIds(store, start, [stream], 30);
     const writing = fill(await stores.open(server.url), stream, 30);
-    await idsUntil(store, start, [stream], 3);
+    await collectIds(store, start, [stream], 3);
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2 * DEADLINE_MS);
     await writing;
     expect(await reading).toEqual(await idsInLog(store, start, [stream]));
@@ -211,9 +211,9 @@ describe('EventStoreDB', () => {
         const stream = newStream();
         proxy.faults.appends.push(fault);
         const { head, position } = await proxied.append(stream, [numberTaken(1), numberTaken(2)], NO_STREAM);
-        const written = await store.log.read(stream);
-        expect(written).toHaveLength(2);
-        expect(written.at(-1)).toMatchObject({ position, hash: head.hash });
+        const storedEvents = await store.log.read(stream);
+        expect(storedEvents).toHaveLength(2);
+        expect(storedEvents.at(-1)).toMatchObject({ position, hash: head.hash });
         expect(proxy.faults.appends).toEqual([]);
       },
     );
@@ -244,7 +244,7 @@ describe('EventStoreDB', () => {
         const reader = await stores.open(proxy.url);
         const start = await store.lastPosition();
         const streams = [newStream(), newStream()];
-        const reading = idsUntil(reader, start, streams, 40);
+        const reading = collectIds(reader, start, streams, 40);
         await Promise.all(streams.map((stream) => fill(store, stream, 20)));
         expect(await reading).toEqual(await idsInLog(store, start, streams));
         expect(proxy.faults.subscriptions).toEqual([]);

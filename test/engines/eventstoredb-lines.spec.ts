@@ -9,17 +9,17 @@ describe.each(['24.10', '26.0'] as const)('the line %s', (line) => {
   eventStoreContract(`a server of the line ${line}`, async () => {
     const server = await startServer({ line });
     const engines = await openEmbeddedEngines(':memory:');
-    const opened: SealedEventStore[] = [];
-    const another = async () => {
+    const openStores: SealedEventStore[] = [];
+    const openStore = async () => {
       const store = new SealedEventStore(await openEventStoreDbLog(server.url), engines.vault, allEvents);
-      opened.push(store);
+      openStores.push(store);
       return store;
     };
     const close = async () => {
-      for (const store of opened) await store.close();
+      for (const store of openStores) await store.close();
       await engines.close();
       await server.stop();
     };
-    return { store: await another(), openAnother: another, close };
+    return { store: await openStore(), openAnother: openStore, close };
   });
 });

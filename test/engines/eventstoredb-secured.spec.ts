@@ -19,33 +19,33 @@ import {
   newStream,
   numberTaken,
   storesOverEventStoreDb,
-  type OpenedStores,
+  type TestStores,
 } from './support/eventstoredb-under-test.js';
 
 const ADMIN: EventStoreUser = { loginName: 'admin', password: 'changeit', groups: ['$admins'] };
 const PLATFORM: EventStoreUser = { loginName: 'platform', password: 'p@ss/w:rd%' };
 
 /** Unhandled rejections, which would end a process. */
-const unhandled: unknown[] = [];
-const recordUnhandled = (reason: unknown) => void unhandled.push(reason);
+const unhandledRejections: unknown[] = [];
+const recordRejection = (reason: unknown) => void unhandledRejections.push(reason);
 
 let folder: string;
 let authority: Authority;
-let stores: OpenedStores;
+let stores: TestStores;
 beforeAll(async () => {
-  process.on('unhandledRejection', recordUnhandled);
+  process.on('unhandledRejection', recordRejection);
   folder = await mkdtemp(join(tmpdir(), 'secured-'));
   authority = newAuthority(folder);
   stores = await storesOverEventStoreDb();
 });
-afterEach(() => expect(unhandled).toEqual([]));
+afterEach(() => expect(unhandledRejections).toEqual([]));
 afterAll(async () => {
   await stores.close();
   await rm(folder, { recursive: true });
-  process.off('unhandledRejection', recordUnhandled);
+  process.off('unhandledRejection', recordRejection);
 });
 
-const secured = (users: EventStoreUser[], port = 0) =>
+const startSecuredServer = (users: EventStoreUser[], port = 0) =>
   startServer({ port, secure: { ...authority.certificateOf('eventstoredb-node'), ca: authority.ca, users } });
 
 const urlOf = ({ port }: EventStoreServer, user: EventStoreUser, options = `tlsCaFile=${authority.ca}`) =>
@@ -71,7 +71,7 @@ const grant = async (server: EventStoreServer, roles: { all?: string[]; read?: s
 describe('a secured EventStoreDB', () => {
   let server: EventStoreServer;
   beforeAll(async () => {
-    server = await secured([ADMIN, PLATFORM]);
+    server = await startSecuredServer([ADMIN, PLATFORM]);
     await grant(server);
   });
   afterAll(() => server.stop());
@@ -82,26 +82,26 @@ describe('a secured EventStoreDB', () => {
     await fill(store, stream, 3);
     expect((await store.read(stream)).events).toHaveLength(3);
     const ids: string[] = [];
-    const done = new AbortController();
-    for await (const item of store.subscribe(START, ['NumberTaken'], done.signal)) {
+    const abortController = new AbortController();
+    for await (const item of store.subscribe(START, ['NumberTaken'], abortController.signal)) {
       if ('event' in item && item.event.stream === stream) ids.push(item.event.id);
-      if (ids.length === 3) done.abort();
+      if (ids.length === 3) abortController.abort();
     }
     expect(new Set(ids).size).toBe(3);
     const [first] = await store.log.read(stream);
-    const behind = await store.log.appendBehind(`${stream}b`, [{ ...first!, stream: `${stream}b` }], NO_STREAM);
+    const behind = await store.log.appendPipelined(`${stream}b`, [{ ...first!, stream: `${stream}b` }], NO_STREAM);
     expect(behind).toBe(await store.lastPosition());
   });
 
   it('is found by cluster discovery, by a list of hosts and with the newer URL scheme', async () => {
     const url = urlOf(server, PLATFORM);
-    for (const other of [
+    for (const variantUrl of [
       url.replace('esdb:', 'kurrentdb:'),
       url.replace('esdb:', 'esdb+discover:'),
       url.replace('@localhost', '@localhost:1,localhost'),
       ` "${url}"\n`,
     ])
-      await (await openEventStoreDbLog(other, { deadlineMs: 3 * DEADLINE_MS })).close();
+      await (await openEventStoreDbLog(variantUrl, { deadlineMs: 3 * DEADLINE_MS })).close();
   });
 
   it('accepts a client certificate instead of a password', async () => {
@@ -113,8 +113,8 @@ describe('a secured EventStoreDB', () => {
     const [first, second] = await store.log.read(stream);
     const copies = [first!, second!].map((event) => ({ ...event, stream: `${stream}c` }));
     await Promise.all([
-      store.log.appendBehind(`${stream}c`, copies.slice(0, 1), NO_STREAM),
-      store.log.appendBehind(`${stream}c`, copies.slice(1), { revision: 0, hash: first!.hash }),
+      store.log.appendPipelined(`${stream}c`, copies.slice(0, 1), NO_STREAM),
+      store.log.appendPipelined(`${stream}c`, copies.slice(1), { revision: 0, hash: first!.hash }),
     ]);
     expect(await store.log.read(`${stream}c`)).toHaveLength(2);
   });
@@ -131,7 +131,7 @@ describe('a secured EventStoreDB', () => {
 describe('a problem that only an operator can fix', () => {
   let server: EventStoreServer;
   beforeAll(async () => {
-    server = await secured([ADMIN, PLATFORM, { ...PLATFORM, loginName: 'disabled', disabled: true }]);
+    server = await startSecuredServer([ADMIN, PLATFORM, { ...PLATFORM, loginName: 'disabled', disabled: true }]);
   });
   afterAll(() => server.stop());
 
@@ -149,61 +149,64 @@ describe('a problem that only an operator can fix', () => {
   };
 
   it('is reported at the first attempt: user and password', async () => {
-    const unknown = /EVENTSTORE_URL: the server does not know its user with this password, or the user is disabled/;
+    const unknownUser = /EVENTSTORE_URL: the server does not know its user with this password, or the user is disabled/;
     for (const user of [
       { ...PLATFORM, password: 'other' },
       { ...PLATFORM, loginName: 'nobody' },
       { ...PLATFORM, loginName: 'disabled' },
     ])
-      expect(await misconfigurationOf(urlOf(server, user))).toMatch(unknown);
+      expect(await misconfigurationOf(urlOf(server, user))).toMatch(unknownUser);
     const cluster = urlOf(server, { ...PLATFORM, password: 'other' }).replace('esdb:', 'esdb+discover:');
-    expect(await misconfigurationOf(cluster)).toMatch(unknown);
+    expect(await misconfigurationOf(cluster)).toMatch(unknownUser);
   });
 
   it('is reported at the first attempt: each missing right', async () => {
     const url = urlOf(server, PLATFORM);
     expect(await misconfigurationOf(url)).toMatch(/EVENTSTORE_URL: its user may not read \$all; the metadata of \$all/);
-    const bare = await secured([ADMIN, PLATFORM]);
-    await grant(bare, { write: [] });
-    expect(await misconfigurationOf(urlOf(bare, PLATFORM))).toMatch(
+    const serverWithoutRights = await startSecuredServer([ADMIN, PLATFORM]);
+    await grant(serverWithoutRights, { write: [] });
+    expect(await misconfigurationOf(urlOf(serverWithoutRights, PLATFORM))).toMatch(
       /platform-log was not written: .* may not append to platform-log/,
     );
-    await grant(bare, { read: [] });
-    expect(await misconfigurationOf(urlOf(bare, PLATFORM))).toMatch(
+    await grant(serverWithoutRights, { read: [] });
+    expect(await misconfigurationOf(urlOf(serverWithoutRights, PLATFORM))).toMatch(
       /platform-log could not be read: .* may not read platform-log/,
     );
-    await grant(bare, { all: [] });
-    expect(await misconfigurationOf(urlOf(bare, PLATFORM))).toMatch(/may not read \$all/);
-    await grant(bare);
-    await (await openEventStoreDbLog(urlOf(bare, PLATFORM))).close();
-    await bare.stop();
+    await grant(serverWithoutRights, { all: [] });
+    expect(await misconfigurationOf(urlOf(serverWithoutRights, PLATFORM))).toMatch(/may not read \$all/);
+    await grant(serverWithoutRights);
+    await (await openEventStoreDbLog(urlOf(serverWithoutRights, PLATFORM))).close();
+    await serverWithoutRights.stop();
   });
 
   it('is reported at the first attempt: TLS, of a single node and of a cluster', async () => {
-    const other = newAuthority(folder);
-    const expired = await startServer({
+    const otherAuthority = newAuthority(folder);
+    const expiredServer = await startServer({
       secure: { ...authority.certificateOf('node', { days: -1 }), ca: authority.ca, users: [] },
     });
-    const elsewhere = await startServer({
+    const otherHostServer = await startServer({
       secure: { ...authority.certificateOf('node', { names: ['DNS:esdb.example.com'] }), ca: authority.ca, users: [] },
     });
-    const insecure = await startServer();
+    const insecureServer = await startServer();
     const insecureUrl = (of: EventStoreServer) => `esdb://localhost:${of.port}?tls=false`;
     const asCluster = (url: string) => url.replace('esdb:', 'esdb+discover:');
     const cases: [string, RegExp][] = [
-      [urlOf(server, PLATFORM, `tlsCaFile=${other.ca}`), /no authority that is trusted here; name its CA by tlsCaFile/],
-      [urlOf(expired, PLATFORM), /certificate of the server has expired/],
-      [urlOf(elsewhere, PLATFORM), /does not name the host/],
-      [urlOf(insecure, PLATFORM), /does not speak TLS there/],
+      [
+        urlOf(server, PLATFORM, `tlsCaFile=${otherAuthority.ca}`),
+        /no authority that is trusted here; name its CA by tlsCaFile/,
+      ],
+      [urlOf(expiredServer, PLATFORM), /certificate of the server has expired/],
+      [urlOf(otherHostServer, PLATFORM), /does not name the host/],
+      [urlOf(insecureServer, PLATFORM), /does not speak TLS there/],
       [insecureUrl(server), /the server at localhost:\d+ wants TLS and a user, and the URL says tls=false/],
     ];
     for (const [url, message] of cases)
       for (const each of [url, asCluster(url)]) expect(await misconfigurationOf(each)).toMatch(message);
-    for (const each of [expired, elsewhere, insecure]) await each.stop();
+    for (const each of [expiredServer, otherHostServer, insecureServer]) await each.stop();
   }, 60_000);
 
   it('leaves an api running but not ready, with the reason, until it is fixed', async () => {
-    const ownServer = await secured([ADMIN, PLATFORM]);
+    const ownServer = await startSecuredServer([ADMIN, PLATFORM]);
     const port = await closedPort();
     const api = spawn(process.execPath, [compiledFile(import.meta.url, '../../apps/api/src/main.js')], {
       env: {
@@ -230,29 +233,29 @@ describe('a problem that only an operator can fix', () => {
       get('/healthz').catch(() => Promise.reject(new StoreUnavailable('not listening yet'))),
     );
     expect(health.status).toBe(200);
-    const waiting = await get('/readyz');
-    expect(waiting.status).toBe(503);
-    expect(await waiting.json()).toEqual({
+    const unreadyResponse = await get('/readyz');
+    expect(unreadyResponse.status).toBe(503);
+    expect(await unreadyResponse.json()).toEqual({
       ready: false,
       engines: { vault: 'ok', eventStore: 'unreachable' },
       views: [],
     });
     expect((await get('/api/anything')).status).toBe(503);
     await grant(ownServer);
-    const opened = async () => (await get('/readyz').then((response) => response.json())) as { engines: object };
+    const readReadiness = async () => (await get('/readyz').then((response) => response.json())) as { engines: object };
     await eventually(async () => {
       // A request fails while another server takes over the port.
-      const { engines } = await opened().catch(() => ({ engines: {} }));
+      const { engines } = await readReadiness().catch(() => ({ engines: {} }));
       if (!('lastWrites' in engines) && !('jobs' in engines)) throw new StoreUnavailable('not open yet');
     });
-    expect((await opened()).engines).toMatchObject({ eventStore: 'ok', vault: 'ok' });
+    expect((await readReadiness()).engines).toMatchObject({ eventStore: 'ok', vault: 'ok' });
     api.kill();
     await once(api, 'exit');
     await ownServer.stop();
   }, 60_000);
 
   it('makes calls fail while the service runs, until it is fixed', async () => {
-    const ownServer = await secured([ADMIN, PLATFORM]);
+    const ownServer = await startSecuredServer([ADMIN, PLATFORM]);
     await grant(ownServer);
     const store = await stores.open(urlOf(ownServer, PLATFORM));
     const stream = newStream();
@@ -274,7 +277,7 @@ describe('a problem that only an operator can fix', () => {
 describe('npm run check:servers', () => {
   let server: EventStoreServer;
   beforeAll(async () => {
-    server = await secured([ADMIN, PLATFORM]);
+    server = await startSecuredServer([ADMIN, PLATFORM]);
   });
   afterAll(() => server.stop());
 
@@ -288,11 +291,13 @@ describe('npm run check:servers', () => {
 
   it('reports missing and unnecessary rights, and writes nothing', async () => {
     const EVENTSTORE_URL = urlOf(server, PLATFORM);
-    const byDefault = await check({ EVENTSTORE_URL }, '--eventstore');
-    expect(byDefault.code).toBe(1);
-    expect(byDefault.stderr).toMatch(/^MISSING  EventStoreDB: may read \$all: .* its user may not read \$all.*\n$/);
-    expect(byDefault.stdout).toContain('ok       EventStoreDB: may append to streams\n');
-    expect(byDefault.stdout).toContain('note     EventStoreDB: may not delete streams: it may');
+    const checkWithoutRights = await check({ EVENTSTORE_URL }, '--eventstore');
+    expect(checkWithoutRights.code).toBe(1);
+    expect(checkWithoutRights.stderr).toMatch(
+      /^MISSING  EventStoreDB: may read \$all: .* its user may not read \$all.*\n$/,
+    );
+    expect(checkWithoutRights.stdout).toContain('ok       EventStoreDB: may append to streams\n');
+    expect(checkWithoutRights.stdout).toContain('note     EventStoreDB: may not delete streams: it may');
 
     await grant(server, { read: [], write: [] });
     const { code, stderr } = await check({ EVENTSTORE_URL });
@@ -348,20 +353,20 @@ describe('a cluster of EventStoreDB', () => {
     const stream = newStream();
     const head = await fill(store, stream, 1);
     const reading = new AbortController();
-    const followed = (async () => {
+    const followedEvent = (async () => {
       for await (const item of store.subscribe(START, ['NumberTaken'], reading.signal))
         if ('event' in item && item.event.revision === 1) return item.event.data;
       return null;
     })();
     await server.stop();
     // Longer than the client searches for a node: ten attempts, 100 ms apart.
-    for (const until = Date.now() + 2_500; Date.now() < until;)
+    for (const deadline = Date.now() + 2_500; Date.now() < deadline;)
       await expect(store.read(stream)).rejects.toThrow(StoreUnavailable);
-    const again = await startServer({ port: server.port, data: folderOfLog });
+    const restartedServer = await startServer({ port: server.port, data: folderOfLog });
     await eventually(() => store.append(stream, [numberTaken(2)], head));
-    expect(await followed).toMatchObject({ number: 2 });
+    expect(await followedEvent).toMatchObject({ number: 2 });
     reading.abort();
-    await again.stop();
+    await restartedServer.stop();
   }, 60_000);
 });
 

@@ -9,12 +9,12 @@ import {
   newStream,
   numberTaken,
   storesOverEventStoreDb,
-  type OpenedStores,
+  type TestStores,
 } from './support/eventstoredb-under-test.js';
 
 describe('EventStoreDB shared with other applications', () => {
   let server: EventStoreServer;
-  let stores: OpenedStores;
+  let stores: TestStores;
   let store: SealedEventStore;
   let otherClient: EventStoreDBClient;
 
@@ -31,12 +31,12 @@ describe('EventStoreDB shared with other applications', () => {
   });
 
   const writeForeignEvents = async (): Promise<void> => {
-    const foreign = [
+    const foreignEvents = [
       jsonEvent({ type: 'NumberTaken', data: { number: 9 }, metadata: { hash: 'theirs' } }),
       binaryEvent({ type: 'NumberTaken', data: Buffer.from('x') }),
       jsonEvent({ type: 'Other', data: 'text' }),
     ];
-    await otherClient.appendToStream(`theirs-${randomUUID()}`, foreign);
+    await otherClient.appendToStream(`theirs-${randomUUID()}`, foreignEvents);
     await otherClient.appendToStream(
       `theirs-${randomUUID()}`,
       binaryEvent({ type: '$>', data: Buffer.from('0@numbering-1') }),
@@ -47,10 +47,14 @@ describe('EventStoreDB shared with other applications', () => {
   /** All batches up to `end`. */
   const batchesUntil = async (after: string, end: string): Promise<LogBatch[]> => {
     const batches: LogBatch[] = [];
-    const done = new AbortController();
-    for await (const batch of store.log.subscribe(after, ['NumberTaken', 'Other', '$>', 'LogOpened'], done.signal)) {
+    const abortController = new AbortController();
+    for await (const batch of store.log.subscribe(
+      after,
+      ['NumberTaken', 'Other', '$>', 'LogOpened'],
+      abortController.signal,
+    )) {
       batches.push(batch);
-      if (batch.through >= end) done.abort();
+      if (batch.through >= end) abortController.abort();
     }
     return batches;
   };
@@ -62,12 +66,12 @@ describe('EventStoreDB shared with other applications', () => {
       const end = await log.readAll('', 10);
       await log.close();
       expect(end).toEqual([]);
-      const newer = EventStoreDBClient.connectionString(otherServer.url);
-      await newer.appendToStream(
+      const newerClient = EventStoreDBClient.connectionString(otherServer.url);
+      await newerClient.appendToStream(
         'platform-log',
         jsonEvent({ type: 'LogMarked', data: { format: 99, release: '9.1.0' } }),
       );
-      await newer.dispose();
+      await newerClient.dispose();
       await expect(openEventStoreDbLog(otherServer.url)).rejects.toThrow(
         /^The log on EventStoreDB was written by release 9\.1\.0 \(data format 99\), .*: start release 9\.1\.0 or newer\.$/,
       );
@@ -79,11 +83,11 @@ describe('EventStoreDB shared with other applications', () => {
   it('has one permanent id, whichever process opens it first', async () => {
     const otherServer = await startServer();
     const logs = await Promise.all(Array.from({ length: 5 }, () => openEventStoreDbLog(otherServer.url)));
-    const again = await openEventStoreDbLog(otherServer.url);
-    expect(new Set([...logs, again].map(({ logId }) => logId)).size).toBe(1);
-    expect(again.logId).not.toBe(store.logId);
-    expect(await again.readAll('0'.repeat(20), 10)).toEqual([]);
-    for (const log of [...logs, again]) await log.close();
+    const reopenedLog = await openEventStoreDbLog(otherServer.url);
+    expect(new Set([...logs, reopenedLog].map(({ logId }) => logId)).size).toBe(1);
+    expect(reopenedLog.logId).not.toBe(store.logId);
+    expect(await reopenedLog.readAll('0'.repeat(20), 10)).toEqual([]);
+    for (const log of [...logs, reopenedLog]) await log.close();
     await otherServer.stop();
   });
 
@@ -120,10 +124,10 @@ describe('EventStoreDB shared with other applications', () => {
     const end = await store.lastPosition();
     expect(BigInt(end)).toBe(position?.commit);
     const reader = await stores.open(server.url);
-    const done = new AbortController();
-    for await (const item of reader.subscribe('0'.repeat(20), [], done.signal))
-      if ('marker' in item && item.marker >= end) done.abort();
-    expect(done.signal.aborted).toBe(true);
+    const abortController = new AbortController();
+    for await (const item of reader.subscribe('0'.repeat(20), [], abortController.signal))
+      if ('marker' in item && item.marker >= end) abortController.abort();
+    expect(abortController.signal.aborted).toBe(true);
   });
 
   it('reads one of its streams after another application has written to it, but refuses further appends', async () => {
@@ -147,14 +151,14 @@ describe('EventStoreDB shared with other applications', () => {
   it('checks the head hash of an append also in a process that has not read the stream', async () => {
     const stream = newStream();
     const head = await fill(store, stream, 3);
-    const other = await stores.open(server.url);
-    await expect(other.append(stream, [numberTaken(4)], { revision: 2, hash: '1'.repeat(64) })).rejects.toThrow(
+    const otherStore = await stores.open(server.url);
+    await expect(otherStore.append(stream, [numberTaken(4)], { revision: 2, hash: '1'.repeat(64) })).rejects.toThrow(
       HeadConflict,
     );
-    await expect(other.append(stream, [numberTaken(4)], { ...NO_STREAM, hash: '1'.repeat(64) })).rejects.toThrow(
+    await expect(otherStore.append(stream, [numberTaken(4)], { ...NO_STREAM, hash: '1'.repeat(64) })).rejects.toThrow(
       HeadConflict,
     );
-    expect((await other.append(stream, [numberTaken(4)], head)).head.revision).toBe(3);
+    expect((await otherStore.append(stream, [numberTaken(4)], head)).head.revision).toBe(3);
   });
 
   it('refuses an append above the limit of the server, and writes nothing', async () => {
@@ -162,8 +166,8 @@ describe('EventStoreDB shared with other applications', () => {
     const events = Array.from({ length: 5 }, (_, n) => numberTaken(n + 1, '重'.repeat(80_000)));
     await expect(store.append(stream, events, NO_STREAM)).rejects.toThrow(EventTooLarge);
     expect((await store.read(stream)).events).toEqual([]);
-    const large = await store.append(stream, events.slice(0, 4), NO_STREAM);
-    expect((await store.read(stream)).head).toEqual(large.head);
+    const appendResult = await store.append(stream, events.slice(0, 4), NO_STREAM);
+    expect((await store.read(stream)).head).toEqual(appendResult.head);
   });
 
   it('reports a deleted stream without retrying', async () => {
@@ -194,10 +198,10 @@ describe('EventStoreDB shared with other applications', () => {
 
   it('leaves no timer after it is closed', async () => {
     const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
-    const before = timers();
+    const timersBefore = timers();
     const log = await openEventStoreDbLog(server.url);
     await log.close();
-    expect(timers()).toBe(before);
+    expect(timers()).toBe(timersBefore);
   });
 
   it('refuses a URL with TLS and without a user, and one that sets throwOnAppendFailure', async () => {

@@ -9,7 +9,7 @@ import { waitUntil } from '#harness/worker/test-engines';
 import { createWorker } from '../../apps/worker/src/worker.js';
 import { startServer } from '../redis/start-server.mjs';
 
-const installed = spawnSync('redis-server', ['--version']).status === 0;
+const hasRedisServer = spawnSync('redis-server', ['--version']).status === 0;
 const QUEUES = ['render-pdf', 'notify-witness'];
 const RESULT_TYPES = ['PdfGenerated', 'PdfFailed', 'MessageSent', 'MessageFailed'];
 const keyOf = (name: string, key: string): string => `consign:jobs:${name}:${key}`;
@@ -17,16 +17,17 @@ const keyOf = (name: string, key: string): string => `consign:jobs:${name}:${key
 /** A requested job and the stream of its result event. */
 type JobRequest = { requestId: string; stream: string };
 
-(installed ? describe : describe.skip)('jobs that Redis has lost', () => {
+(hasRedisServer ? describe : describe.skip)('jobs that Redis has lost', () => {
   let server: Awaited<ReturnType<typeof startServer>>;
   let engines: Engines;
   let redis: Redis;
   let isBlocked = true;
-  const blocked: (() => void)[] = [];
-  const waitForRelease = () => (isBlocked ? new Promise<void>((resolve) => blocked.push(resolve)) : Promise.resolve());
+  const blockedCalls: (() => void)[] = [];
+  const waitForRelease = () =>
+    isBlocked ? new Promise<void>((resolve) => blockedCalls.push(resolve)) : Promise.resolve();
   const release = () => {
     isBlocked = false;
-    for (const resume of blocked.splice(0)) resume();
+    for (const resume of blockedCalls.splice(0)) resume();
   };
   const lines: string[] = [];
   const logger = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) });
@@ -90,8 +91,8 @@ type JobRequest = { requestId: string; stream: string };
     for (const request of requests)
       expect(await resultsOf(request)).toEqual([expect.stringMatching(/^(PdfGenerated|MessageSent)$/)]);
   };
-  const putBack = async (): Promise<number> =>
-    (await engines.jobs.reconciled()).reduce((sum, found) => sum + found.putBack, 0);
+  const countPutBack = async (): Promise<number> =>
+    (await engines.jobs.reconciliationResults()).reduce((sum, reconciliation) => sum + reconciliation.putBack, 0);
   const deleteMatching = async (pattern: string): Promise<number> => {
     const keys = await redis.keys(pattern);
     return keys.length === 0 ? 0 : redis.del(...keys);
@@ -109,9 +110,9 @@ type JobRequest = { requestId: string; stream: string };
       () => deleteMatching('consign:[lns]*').then(() => deleteMatching('consign:jobs:*:[a-ik-z]*')),
     ],
     ['everything', () => redis.flushall()],
-  ])('lost jobs are detected and put back when Redis loses %s', async (_, lose) => {
+  ])('lost jobs are detected and put back when Redis loses %s', async (_, loseKeys) => {
     const requests = await requestManyJobs();
-    await lose();
+    await loseKeys();
     release();
     await expectOneResultEach(requests);
   });
@@ -121,7 +122,7 @@ type JobRequest = { requestId: string; stream: string };
     // The count of jobs that were put back is in the same Redis, so it may be evicted too. The test uses the highest
     // count and, if there is none, evicts jobs again.
     let highestCount = 0;
-    const readCount = async () => void (highestCount = Math.max(highestCount, await putBack()));
+    const readCount = async () => void (highestCount = Math.max(highestCount, await countPutBack()));
     for (let round = 0; highestCount === 0 && round < 4; round++) {
       const requests = await requestManyJobs();
       for (let n = 0; !(await isEvicted()); n++) {

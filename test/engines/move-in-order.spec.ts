@@ -27,10 +27,10 @@ const appendInterleaved = async ({ eventStore }: Engines): Promise<void> => {
   const streams = Array.from({ length: STREAMS }, () => `numbering-${randomUUID()}`);
   const heads = new Map<string, Head>();
   for (let round = 0; round < ROUNDS; round++) {
-    const written = streams.map(async (stream, n) =>
+    const appends = streams.map(async (stream, n) =>
       heads.set(stream, (await eventStore.append(stream, [numberTaken(n)], heads.get(stream) ?? NO_STREAM)).head),
     );
-    await Promise.all(written);
+    await Promise.all(appends);
   }
 };
 
@@ -54,9 +54,10 @@ describe('moving a log onto EventStoreDB', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  const hashesOf = async (of: EventLog) => (await of.readAll(START, STREAMS * ROUNDS + 1)).map(({ hash }) => hash);
-  const moveLog = (onto = log) =>
-    moveService({ ...source, log: source.eventStore.log }, { log: onto }, () => undefined);
+  const hashesOf = async (eventLog: EventLog) =>
+    (await eventLog.readAll(START, STREAMS * ROUNDS + 1)).map(({ hash }) => hash);
+  const moveLog = (target = log) =>
+    moveService({ ...source, log: source.eventStore.log }, { log: target }, () => undefined);
   const waitForShare = async (share: number) => {
     const reader = await openEventStoreDbLog(server.url);
     while ((await reader.readAll(START, STREAMS * ROUNDS)).length < STREAMS * ROUNDS * share) await nextTurn();
@@ -64,7 +65,7 @@ describe('moving a log onto EventStoreDB', () => {
   };
 
   it('keeps the order of events of many streams that are sent before earlier ones are acknowledged', async () => {
-    expect((await moveLog()).log).toEqual({ events: STREAMS * ROUNDS, written: STREAMS * ROUNDS });
+    expect((await moveLog()).log).toEqual({ events: STREAMS * ROUNDS, newEvents: STREAMS * ROUNDS });
     expect(await hashesOf(log)).toEqual(await hashesOf(source.eventStore.log));
     expect((await verifyChain({ log })).broken).toBeNull();
   }, 60_000);
@@ -91,7 +92,7 @@ describe('moving a log onto EventStoreDB', () => {
     });
     try {
       proxy.resetAfter(200_000, 6);
-      expect((await moveLog(proxiedLog)).log).toEqual({ events: STREAMS * ROUNDS, written: 0 });
+      expect((await moveLog(proxiedLog)).log).toEqual({ events: STREAMS * ROUNDS, newEvents: 0 });
       expect(proxy.resets).toBe(6);
     } finally {
       await proxiedLog.close();

@@ -62,7 +62,7 @@ describe('npm run move', () => {
     const child = spawn(process.execPath, [program], { env, stdio: ['ignore', 'pipe', 'pipe'] });
     return {
       child,
-      ended: Promise.all([once(child, 'exit'), text(child.stdout), text(child.stderr)]).then(
+      result: Promise.all([once(child, 'exit'), text(child.stdout), text(child.stderr)]).then(
         ([[code], stdout, stderr]) => ({ code: code as number | null, stdout, stderr }),
       ),
     };
@@ -71,19 +71,19 @@ describe('npm run move', () => {
   it('is completed by the next run after kill -9, and the service continues there with the same log', async () => {
     const log = await openEventStoreDbLog(server.url);
     const countMoved = async (limit: number): Promise<number> => (await log.readAll(START, limit)).length;
-    const first = start();
+    const firstRun = start();
     // Reads only the first event: reading more takes as long as the move.
     while ((await countMoved(1)) === 0) await nextTurn();
-    first.child.kill('SIGKILL');
-    expect((await first.ended).code).toBeNull();
-    const before = await countMoved(EVENTS);
-    expect(before).toBeLessThan(EVENTS);
+    firstRun.child.kill('SIGKILL');
+    expect((await firstRun.result).code).toBeNull();
+    const movedBefore = await countMoved(EVENTS);
+    expect(movedBefore).toBeLessThan(EVENTS);
     await log.close();
 
-    const { code, stdout, stderr } = await start().ended;
+    const { code, stdout, stderr } = await start().result;
     expect([code, stderr]).toEqual([0, '']);
-    const written = Number(/(\d+) of them written now/.exec(stdout)?.[1]);
-    expect([written > 0, written <= EVENTS - before]).toEqual([true, true]);
+    const writtenCount = Number(/(\d+) of them written now/.exec(stdout)?.[1]);
+    expect([writtenCount > 0, writtenCount <= EVENTS - movedBefore]).toEqual([true, true]);
     const engines = await openEngines({ ...env, DATA_DIR: join(folder, 'inspected') });
     try {
       expect(await verifyChain(engines.eventStore)).toEqual({ events: EVENTS, broken: null });
@@ -93,7 +93,7 @@ describe('npm run move', () => {
     } finally {
       await engines.close();
     }
-    const again = await start().ended;
-    expect([again.code, again.stdout]).toEqual([0, expect.stringContaining('the service has been used there')]);
+    const rerun = await start().result;
+    expect([rerun.code, rerun.stdout]).toEqual([0, expect.stringContaining('the service has been used there')]);
   }, 120_000);
 });

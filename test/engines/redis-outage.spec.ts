@@ -9,9 +9,9 @@ import { createProjector } from '../../apps/projector/src/projector.js';
 import { freePort } from '../free-port.mjs';
 import { startServer } from '../redis/start-server.mjs';
 
-const installed = spawnSync('redis-server', ['--version']).status === 0;
+const hasRedisServer = spawnSync('redis-server', ['--version']).status === 0;
 
-(installed ? describe : describe.skip)('an api whose Redis is unavailable', () => {
+(hasRedisServer ? describe : describe.skip)('an api whose Redis is unavailable', () => {
   let redis: Awaited<ReturnType<typeof startServer>>;
   let engines: Engines;
   let projector: ReturnType<typeof createProjector>;
@@ -39,8 +39,8 @@ const installed = spawnSync('redis-server', ['--version']).status === 0;
   it('is ready, reports the unavailable engine, and serves metrics', async () => {
     expect(await (await get('/readyz')).json()).toMatchObject({ ready: true, engines: { jobs: 'ok' } });
     await redis.kill();
-    const ready = await get('/readyz');
-    expect([ready.status, await ready.json()]).toEqual([
+    const readiness = await get('/readyz');
+    expect([readiness.status, await readiness.json()]).toEqual([
       200,
       expect.objectContaining({
         ready: true,
@@ -57,18 +57,18 @@ const installed = spawnSync('redis-server', ['--version']).status === 0;
   });
 
   it('reports a Redis that may evict jobs, and is ready', async () => {
-    const evicting = await startServer({ policy: 'allkeys-lru' });
-    const { openers } = await serverOpeners({ REDIS_URL: evicting.url });
+    const evictingServer = await startServer({ policy: 'allkeys-lru' });
+    const { openers } = await serverOpeners({ REDIS_URL: evictingServer.url });
     const { jobs, close } = await assembleEngines({ ...embeddedOpeners(':memory:'), ...openers });
-    const warned = await createApi({ engines: { ...engines, jobs } });
-    await warned.listen(0, '127.0.0.1');
-    const ready = await fetch(`${await warned.getUrl()}/readyz`);
-    const metrics = await (await fetch(`${await warned.getUrl()}/metrics`)).text();
-    await warned.close();
+    const apiWithWarning = await createApi({ engines: { ...engines, jobs } });
+    await apiWithWarning.listen(0, '127.0.0.1');
+    const readiness = await fetch(`${await apiWithWarning.getUrl()}/readyz`);
+    const metrics = await (await fetch(`${await apiWithWarning.getUrl()}/metrics`)).text();
+    await apiWithWarning.close();
     await close();
-    await evicting.stop();
-    expect(ready.status).toBe(200);
-    expect(await ready.json()).toMatchObject({
+    await evictingServer.stop();
+    expect(readiness.status).toBe(200);
+    expect(await readiness.json()).toMatchObject({
       ready: true,
       warnings: [{ engine: 'jobs', code: 'EVICTION_POLICY', found: 'allkeys-lru', wanted: 'noeviction' }],
     });
@@ -83,11 +83,11 @@ const installed = spawnSync('redis-server', ['--version']).status === 0;
       jobs: expect.stringContaining('Redis does not answer'),
       vault: 'ok',
     });
-    const started = await startServer({ port });
+    const startedServer = await startServer({ port });
     while ((await withoutRedis.health())['jobs'] !== 'ok') await nextTurn();
     await withoutRedis.jobs.enqueue('pdf', {}, { id: 'first' });
     expect((await withoutRedis.jobs.find({})).total).toBe(1);
     await withoutRedis.close();
-    await started.stop();
+    await startedServer.stop();
   });
 });

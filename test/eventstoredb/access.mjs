@@ -51,7 +51,9 @@ const rolesOf = (call, users) => {
   const [, loginName, password] = /^([^:]*):(.*)$/s.exec(
     Buffer.from(String(header).replace(/^Basic /, ''), 'base64').toString(),
   );
-  const user = users.find((one) => one.loginName === loginName && one.password === password && !one.disabled);
+  const user = users.find(
+    (candidate) => candidate.loginName === loginName && candidate.password === password && !candidate.disabled,
+  );
   return user ? [user.loginName, ...(user.groups ?? [])] : null;
 };
 

@@ -35,13 +35,13 @@ export const appendCall = (writer, access) => (call, callback) => {
   let options;
   let size = 0;
   const proposals = [];
-  let failed = false;
+  let hasFailed = false;
   const fail = (error) => {
-    failed = true;
+    hasFailed = true;
     callback(error);
   };
   call.on('data', (request) => {
-    if (failed) return;
+    if (hasFailed) return;
     if (request.hasOptions()) options = request.getOptions();
     else {
       try {
@@ -55,7 +55,7 @@ export const appendCall = (writer, access) => (call, callback) => {
     }
   });
   call.on('end', async () => {
-    if (failed) return;
+    if (hasFailed) return;
     const stream = nameOf(options?.getStreamIdentifier());
     if (stream === '') return fail(handlerFailed());
     try {

@@ -29,7 +29,7 @@ const expectedOf = (options) => {
 class PartialAppend {
   proposals = [];
   /** The refusal has been sent; later chunks are ignored. */
-  refused = false;
+  isRefused = false;
 
   constructor(line, correlationId, options) {
     this.line = line;
@@ -71,7 +71,7 @@ const denied = { code: status.PERMISSION_DENIED, name: 'AccessDenied' };
  */
 export const batchAppendCall = (writer, access) => (call) => {
   /** @type {Map<string, PartialAppend>} */
-  const open = new Map();
+  const partialAppends = new Map();
   const respond = (response) => call.cancelled || call.write(response);
 
   const finish = async (append) => {
@@ -84,24 +84,25 @@ export const batchAppendCall = (writer, access) => (call) => {
 
   call.on('data', (request) => {
     const correlationId = guidOf(request.getCorrelationId());
-    const append = open.get(correlationId) ?? new PartialAppend(writer.line, correlationId, request.getOptions());
-    let refusal = append.refused ? undefined : append.add(request.getProposedMessagesList());
+    const append =
+      partialAppends.get(correlationId) ?? new PartialAppend(writer.line, correlationId, request.getOptions());
+    let refusal = append.isRefused ? undefined : append.add(request.getProposedMessagesList());
     try {
-      if (!append.refused) access.check(call, '$w', append.stream);
+      if (!append.isRefused) access.check(call, '$w', append.stream);
     } catch (error) {
       if (error.code === status.UNAUTHENTICATED) return call.emit('error', error); // ends the whole call
       refusal = denied;
     }
     if (refusal !== undefined) {
-      append.refused = true;
+      append.isRefused = true;
       respond(batchFailure(append, refusal));
       if (refusal.twice)
         setTimeout(() => respond(batchFailure(append, timeout, { structuredId: true })), SECOND_RESPONSE_MS).unref();
     }
-    if (!request.getIsFinal()) open.set(correlationId, append);
+    if (!request.getIsFinal()) partialAppends.set(correlationId, append);
     else {
-      open.delete(correlationId);
-      if (!append.refused) void finish(append);
+      partialAppends.delete(correlationId);
+      if (!append.isRefused) void finish(append);
     }
   });
   call.on('end', () => call.end());

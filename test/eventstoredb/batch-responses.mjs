@@ -23,17 +23,17 @@ const {
 
 /** @typedef {{ correlationId: string, stream: string, expected: import('./expected-revision.mjs').Expected }} Append */
 
-const structured = (guid) => {
+const structuredUuid = (guid) => {
   const hex = guid.replaceAll('-', '');
-  const bits = new UUID.Structured();
-  bits.setMostSignificantBits(BigInt.asIntN(64, BigInt(`0x${hex.slice(0, 16)}`)).toString());
-  bits.setLeastSignificantBits(BigInt.asIntN(64, BigInt(`0x${hex.slice(16)}`)).toString());
-  return bits;
+  const uuid = new UUID.Structured();
+  uuid.setMostSignificantBits(BigInt.asIntN(64, BigInt(`0x${hex.slice(0, 16)}`)).toString());
+  uuid.setLeastSignificantBits(BigInt.asIntN(64, BigInt(`0x${hex.slice(16)}`)).toString());
+  return uuid;
 };
 
 const responseTo = ({ correlationId, stream }, structuredId = false) => {
   const id = new UUID();
-  if (structuredId) id.setStructured(structured(correlationId));
+  if (structuredId) id.setStructured(structuredUuid(correlationId));
   else id.setString(correlationId);
   const response = new BatchAppendResp();
   response.setCorrelationId(id);

@@ -17,12 +17,12 @@ const LINES: EventStoreLine[] = ['23.10', '24.10', '26.0'];
 const onlyLine = process.env.BEHAVIOURS_URL === undefined ? undefined : (process.env.BEHAVIOURS_LINE ?? '23.10');
 
 describe.each(LINES.filter((line) => onlyLine === undefined || line === onlyLine))('the server of line %s', (line) => {
-  let opened: { node: Node; close(): Promise<void> };
+  let connection: { node: Node; close(): Promise<void> };
   beforeAll(async () => {
-    opened = await openNode(line);
+    connection = await openNode(line);
   });
-  afterAll(() => opened.close());
+  afterAll(() => connection.close());
 
   for (const describeBehaviour of [appending, repeating, reading, limits, deleting, subscribing, filtering, connecting])
-    describeBehaviour(() => opened.node);
+    describeBehaviour(() => connection.node);
 });

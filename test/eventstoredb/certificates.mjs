@@ -31,8 +31,18 @@ export const newAuthority = (folder) => {
       const [request, extensions, certificate, key] = ['csr', 'ext', 'crt', 'key'].map((end) => `${file}.${end}`);
       openssl(['req', ...EC_KEY, '-keyout', key, '-out', request, '-subj', `/CN=${commonName}`]);
       writeFileSync(extensions, `subjectAltName=${names.join(',')}\nextendedKeyUsage=serverAuth,clientAuth\n`);
-      const signed = ['-CA', ca, '-CAkey', caKey, '-CAcreateserial', '-days', String(days), '-extfile', extensions];
-      openssl(['x509', '-req', '-in', request, '-out', certificate, ...signed]);
+      const signingArgs = [
+        '-CA',
+        ca,
+        '-CAkey',
+        caKey,
+        '-CAcreateserial',
+        '-days',
+        String(days),
+        '-extfile',
+        extensions,
+      ];
+      openssl(['x509', '-req', '-in', request, '-out', certificate, ...signingArgs]);
       return { certificate, key };
     },
   };

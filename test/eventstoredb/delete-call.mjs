@@ -13,8 +13,8 @@ const numberOf = { no_stream: -1, any: -2, stream_exists: -4 };
 const verdictOf = (stream, expected) => {
   const { last } = stream;
   if (expected === 'any') return { kind: 'write' };
-  const met = expected === 'stream_exists' ? last >= 0 : (expected === 'no_stream' ? -1 : expected) === last;
-  return met ? { kind: 'write' } : { kind: 'conflict', actual: last };
+  const isMet = expected === 'stream_exists' ? last >= 0 : (expected === 'no_stream' ? -1 : expected) === last;
+  return isMet ? { kind: 'write' } : { kind: 'conflict', actual: last };
 };
 
 const run = async ({ writer, access }, call, callback, { decide, eventsOf, Response }) => {

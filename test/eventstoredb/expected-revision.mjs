@@ -21,7 +21,7 @@ export const check = (log, name, expected, ids) => {
   const stream = log.stream(name);
   const conflict = { kind: 'conflict', actual: stream.last };
   if (log.isTombstoned(name)) return { kind: 'deleted' };
-  if (expected === 'stream_exists' && stream.softDeleted) return { kind: 'deleted' };
+  if (expected === 'stream_exists' && stream.isSoftDeleted) return { kind: 'deleted' };
   if (expected === 'stream_exists' && stream.last < 0) return conflict;
   if (expected === 'any' || expected === 'stream_exists') return checkByRecentIds(log, name, ids) ?? conflict;
   const revision = expected === 'no_stream' ? -1 : expected;
@@ -32,17 +32,17 @@ export const check = (log, name, expected, ids) => {
 
 /** Without a revision a repeated append is recognised by recent ids only, which do not survive a restart. */
 const checkByRecentIds = (log, name, ids) => {
-  const written = ids
+  const writtenRecords = ids
     .map((id) => log.recentIds.get(id))
     .map((record) => (record?.stream === name ? record : undefined));
-  if (written[0] === undefined) return { kind: 'write' };
-  return written.includes(undefined) ? undefined : { kind: 'replay', last: written.at(-1) };
+  if (writtenRecords[0] === undefined) return { kind: 'write' };
+  return writtenRecords.includes(undefined) ? undefined : { kind: 'replay', last: writtenRecords.at(-1) };
 };
 
 /** With a revision a repeated append is recognised by the events that follow this revision in the stream. */
 const checkByRevision = (stream, revision, ids) => {
-  const written = stream.records.slice(revision + 1, revision + 1 + ids.length);
-  const same = ids.map((id, i) => written[i]?.id === id);
-  if (ids.length > 0 && same.every(Boolean)) return { kind: 'replay', last: written.at(-1) };
-  return revision === -1 && stream.softDeleted && !same[0] ? { kind: 'write' } : undefined;
+  const writtenRecords = stream.records.slice(revision + 1, revision + 1 + ids.length);
+  const matches = ids.map((id, i) => writtenRecords[i]?.id === id);
+  if (ids.length > 0 && matches.every(Boolean)) return { kind: 'replay', last: writtenRecords.at(-1) };
+  return revision === -1 && stream.isSoftDeleted && !matches[0] ? { kind: 'write' } : undefined;
 };

@@ -83,9 +83,9 @@ export const openLogFile = (folder) => {
   fsyncSync(file);
   return {
     frames,
-    write(added) {
-      const length = added.reduce((sum, frame) => sum + frame.length, 0);
-      if (writevSync(file, added) !== length) throw new Error(`${path} stored only a part of ${length} bytes`);
+    write(newFrames) {
+      const length = newFrames.reduce((sum, frame) => sum + frame.length, 0);
+      if (writevSync(file, newFrames) !== length) throw new Error(`${path} stored only a part of ${length} bytes`);
       fdatasyncSync(file);
     },
     close: () => closeSync(file),

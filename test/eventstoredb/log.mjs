@@ -46,11 +46,11 @@ export class Log {
    */
   record(events) {
     const created = new Date();
-    const next = new Map();
+    const nextRevisions = new Map();
     let position = this.end + layout.firstRecord;
     const records = events.map(({ stream, proposal }) => {
-      const revision = next.get(stream) ?? this.stream(stream).last + 1;
-      next.set(stream, revision + 1);
+      const revision = nextRevisions.get(stream) ?? this.stream(stream).last + 1;
+      nextRevisions.set(stream, revision + 1);
       const record = encodeRecord({ stream, revision, position, created, proposal });
       position += record.wire.length + layout.betweenRecords;
       return record;

@@ -15,7 +15,7 @@ export class BadProposal extends Error {
 }
 
 /** The eight bytes of a signed 64-bit number, in hexadecimal. */
-const hexOf = (bits) => BigInt.asUintN(64, BigInt(bits)).toString(16).padStart(16, '0');
+const hexOf = (number) => BigInt.asUintN(64, BigInt(number)).toString(16).padStart(16, '0');
 
 /** @param {import('@eventstore/db-client/generated/shared_pb.js').UUID} uuid */
 export const guidOf = (uuid) => {

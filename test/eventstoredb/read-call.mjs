@@ -34,7 +34,11 @@ const subscriptionOf = ({ log, line }, options) =>
 /** Serialized records from an index on, in the direction of the read. */
 function* wires(records, from, { backwards, count, until = 0 }) {
   const step = backwards ? -1 : 1;
-  for (let index = from, sent = 0; index >= until && index < records.length && sent < count; index += step, sent += 1)
+  for (
+    let index = from, sentCount = 0;
+    index >= until && index < records.length && sentCount < count;
+    index += step, sentCount += 1
+  )
     yield records[index].wire;
 }
 
@@ -48,26 +52,27 @@ const streamRecords = ({ log, line: { explainsRefusedReads } }, options) => {
   const name = nameOf(source.getStreamIdentifier());
   const { backwards, count } = bounds(options);
   if (name === '') throw handlerFailed();
-  const refused =
+  const refusalReason =
     count === 0
       ? "maxCount should be positive. (Parameter 'maxCount')"
       : source.hasEnd() && !backwards
         ? "fromEventNumber should be non negative. (Parameter 'fromEventNumber')"
         : null;
-  if (refused !== null) throw unexpectedResult('ReadStreamResult', explainsRefusedReads ? refused : undefined);
+  if (refusalReason !== null)
+    throw unexpectedResult('ReadStreamResult', explainsRefusedReads ? refusalReason : undefined);
   if (log.isTombstoned(name)) throw streamDeleted(name);
   const stream = log.stream(name);
-  if (stream.missing) return [streamNotFound(name)];
-  const requested = source.hasStart() ? 0 : source.hasEnd() ? stream.last : Number(source.getRevision());
-  const from = backwards ? Math.min(requested, stream.last) : Math.max(requested, stream.firstVisible);
+  if (stream.isMissing) return [streamNotFound(name)];
+  const requestedRevision = source.hasStart() ? 0 : source.hasEnd() ? stream.last : Number(source.getRevision());
+  const from = backwards ? Math.min(requestedRevision, stream.last) : Math.max(requestedRevision, stream.firstVisible);
   return wires(stream.records, from, { backwards, count, until: stream.firstVisible });
 };
 
 const streamNotFound = (name) => {
-  const missing = new ReadResp.StreamNotFound();
-  missing.setStreamIdentifier(identifierOf(name));
+  const notFound = new ReadResp.StreamNotFound();
+  notFound.setStreamIdentifier(identifierOf(name));
   const response = new ReadResp();
-  response.setStreamNotFound(missing);
+  response.setStreamNotFound(notFound);
   return response;
 };
 

@@ -71,11 +71,11 @@ export const encodeRecord = ({ stream, revision, position, created, proposal }) 
     .set('content-type', proposal.contentType);
   event.setCustomMetadata(proposal.customMetadata);
   event.setData(proposal.data);
-  const read = new ReadResp.ReadEvent();
-  read.setEvent(event);
-  read.setCommitPosition(String(position));
+  const readEvent = new ReadResp.ReadEvent();
+  readEvent.setEvent(event);
+  readEvent.setCommitPosition(String(position));
   const response = new ReadResp();
-  response.setEvent(read);
+  response.setEvent(readEvent);
   return {
     position,
     stream,

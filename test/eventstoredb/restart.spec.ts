@@ -138,15 +138,15 @@ describe('the stand-in for EventStoreDB', () => {
   it('sometimes delivers an event to a subscriber before the append is acknowledged', async () => {
     const stream = newStream();
     const subscription = client.subscribeToStream(stream, { fromRevision: START });
-    const seenIds = new Set<string>();
-    subscription.on('data', ({ event: recordedEvent }) => seenIds.add(defined(recordedEvent).id));
-    let isFirstSeen = false;
-    for (let i = 0; i < 1000 && !isFirstSeen; i++) {
+    const deliveredIds = new Set<string>();
+    subscription.on('data', ({ event: recordedEvent }) => deliveredIds.add(defined(recordedEvent).id));
+    let isDeliveredFirst = false;
+    for (let i = 0; i < 1000 && !isDeliveredFirst; i++) {
       const newEvent = event();
       await client.appendToStream(stream, [newEvent]);
-      isFirstSeen = seenIds.has(newEvent.id);
+      isDeliveredFirst = deliveredIds.has(newEvent.id);
     }
     await subscription.unsubscribe();
-    expect(isFirstSeen).toBe(true);
+    expect(isDeliveredFirst).toBe(true);
   });
 });

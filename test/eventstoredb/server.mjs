@@ -98,8 +98,8 @@ const credentials = secure
   : ServerCredentials.createInsecure();
 // A client certificate is optional, because users may sign in by password.
 if (secure) credentials._getConstructorOptions().rejectUnauthorized = false;
-server.bindAsync(`127.0.0.1:${port}`, credentials, (error, bound) => {
+server.bindAsync(`127.0.0.1:${port}`, credentials, (error, boundPort) => {
   if (error) throw error;
-  port = bound;
+  port = boundPort;
   process.stdout.write(`listening esdb://127.0.0.1:${port}${secure ? '' : '?tls=false'}\n`);
 });

@@ -30,8 +30,8 @@ export const startServer = async ({
     { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] },
   );
   const exited = once(child, 'exit');
-  const ready = await Promise.race([once(createInterface({ input: child.stdout }), 'line'), exited]);
-  const url = /esdb:\S+/.exec(String(ready[0]))?.[0];
+  const firstOutput = await Promise.race([once(createInterface({ input: child.stdout }), 'line'), exited]);
+  const url = /esdb:\S+/.exec(String(firstOutput[0]))?.[0];
   if (url === undefined) throw new Error(`The stand-in for EventStoreDB did not start on port ${port}`);
   const end = async (signal) => {
     if (child.exitCode !== null || child.signalCode !== null) return;

@@ -41,8 +41,8 @@ export class StreamSubscription {
     if (this.#controlMessages.length > 0) return this.#controlMessages.splice(0);
     const stream = this.#stream;
     // Older lines send caughtUp only after the stream exists.
-    const waits = this.line.waitsForMissingStreams && stream.missing && stream.tombstone === undefined;
-    if (!this.live && waits) return [];
+    const isWaiting = this.line.waitsForMissingStreams && stream.isMissing && stream.tombstone === undefined;
+    if (!this.live && isWaiting) return [];
     if (!this.live) this.next = Math.max(this.next, stream.firstVisible);
     const records = stream.records.slice(this.next, this.next + PAGE);
     this.next += records.length;

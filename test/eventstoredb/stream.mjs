@@ -30,13 +30,13 @@ export class Stream {
     return this.records.length - 1;
   }
 
-  get softDeleted() {
+  get isSoftDeleted() {
     return this.metadata.$tb >= Number(HIDE_ALL);
   }
 
   /** Whether a reader gets StreamNotFound: the stream was never written or is soft-deleted. */
-  get missing() {
-    return this.last < 0 || this.softDeleted;
+  get isMissing() {
+    return this.last < 0 || this.isSoftDeleted;
   }
 
   get firstVisible() {

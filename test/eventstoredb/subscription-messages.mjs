@@ -5,10 +5,10 @@ import streams from '@eventstore/db-client/generated/streams_pb.js';
 const { ReadResp } = streams;
 
 export const confirmation = () => {
-  const confirmed = new ReadResp.SubscriptionConfirmation();
-  confirmed.setSubscriptionId(randomUUID());
+  const subscriptionConfirmation = new ReadResp.SubscriptionConfirmation();
+  subscriptionConfirmation.setSubscriptionId(randomUUID());
   const response = new ReadResp();
-  response.setConfirmation(confirmed);
+  response.setConfirmation(subscriptionConfirmation);
   return response;
 };
 

@@ -7,7 +7,7 @@ import { metastreamOf, truncation } from './metadata.mjs';
 const LATE_ACKNOWLEDGEMENTS = 0.1;
 
 export class Writer {
-  #waiting = [];
+  #pendingWrites = [];
   #followers = new Set();
 
   /**
@@ -37,9 +37,9 @@ export class Writer {
           proposals.map(({ id }) => id),
         ),
       () => {
-        const revived = proposals.length > 0 && this.log.stream(stream).softDeleted;
+        const isRevived = proposals.length > 0 && this.log.stream(stream).isSoftDeleted;
         const events = proposals.map((proposal) => ({ stream, proposal }));
-        if (!revived) return events;
+        if (!isRevived) return events;
         const { metadata, last } = this.log.stream(stream);
         return [...events, { stream: metastreamOf(stream), proposal: truncation(metadata, last + 1) }];
       },
@@ -55,7 +55,7 @@ export class Writer {
    */
   write(decide, eventsOf) {
     return new Promise((resolve) => {
-      if (this.#waiting.push({ decide, eventsOf, resolve }) === 1) setImmediate(() => this.#flush());
+      if (this.#pendingWrites.push({ decide, eventsOf, resolve }) === 1) setImmediate(() => this.#flush());
     });
   }
 
@@ -70,7 +70,7 @@ export class Writer {
 
   #flush() {
     const frames = [];
-    const acknowledgements = this.#waiting.splice(0).map(({ decide, eventsOf, resolve }) => {
+    const acknowledgements = this.#pendingWrites.splice(0).map(({ decide, eventsOf, resolve }) => {
       const verdict = decide();
       const events = verdict.kind === 'write' ? eventsOf() : [];
       if (events.length === 0) return () => resolve({ ...verdict, records: [] });

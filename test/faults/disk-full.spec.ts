@@ -150,10 +150,10 @@ describeWithDisk(disk ? 'a full disk' : 'a full disk (skipped: neither a mount n
     expect(await firstService.end('SIGTERM')).not.toBeNull();
 
     disk.fill();
-    const second = await start(disk.folder);
-    expect((await second.as(token).do(getConsingInfo, { query: { id } })).memo).toBe(memo);
-    expect(await callUntilRefused(() => signIn(second))).toEqual([503, '2']);
-    await second.end('SIGKILL');
+    const secondService = await start(disk.folder);
+    expect((await secondService.as(token).do(getConsingInfo, { query: { id } })).memo).toBe(memo);
+    expect(await callUntilRefused(() => signIn(secondService))).toEqual([503, '2']);
+    await secondService.end('SIGKILL');
     disk.fill();
     const thirdService = await start(disk.folder);
     expect((await thirdService.as(token).do(getConsingInfo, { query: { id } })).memo).toBe(memo);
@@ -192,10 +192,10 @@ describeWithDisk(disk ? 'a full disk' : 'a full disk (skipped: neither a mount n
     await firstService.end('SIGKILL');
 
     await fillWithoutReserve();
-    const second = await start(disk.folder);
-    expect((await second.as(token).do(getConsingInfo, { query: { id } })).id).toBe(id);
-    expect(await callUntilRefused(() => signIn(second))).toEqual([503, '2']);
-    await second.end('SIGTERM');
+    const secondService = await start(disk.folder);
+    expect((await secondService.as(token).do(getConsingInfo, { query: { id } })).id).toBe(id);
+    expect(await callUntilRefused(() => signIn(secondService))).toEqual([503, '2']);
+    await secondService.end('SIGTERM');
 
     await fillWithoutReserve();
     const { exitResult, stderr } = await spawnService(disk.folder);

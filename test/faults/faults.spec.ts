@@ -4,7 +4,7 @@ import { retryUntilAvailable, openEngines, type Engines } from '#engines';
 import { importDemo } from '../../apps/standalone/src/import/import-demo.js';
 import { importReference } from '../../apps/standalone/src/import/import-reference.js';
 import { problemsOf, readLog, requestsWithoutResult, waitForViews } from './support/check.js';
-import { fullDisk, orderlyStop, wrongClock, type Fault } from './support/faults.js';
+import { fullDisk, orderlyStop, shiftedClock, type Fault } from './support/faults.js';
 import { embeddedSet, serversSet, type EngineSet } from './support/engine-sets.js';
 import { Load } from './support/load.js';
 import { MachineClock } from './support/machine-clock.js';
@@ -17,7 +17,7 @@ const ROUNDS = Number(process.env['FAULT_ROUNDS'] ?? 0);
 /** Matches the names of the kinds to run. */
 const KINDS = new RegExp(process.env['FAULT_KINDS'] ?? '');
 /** Maximum number of commands that are acknowledged between two faults. */
-const MAX_COMMANDS_BETWEEN = 12;
+const MAX_COMMANDS_BETWEEN_FAULTS = 12;
 /** A long run prints its progress after this number of faults. */
 const PROGRESS_EVERY = 50;
 /** Size of a disk, and its increase for each fault of a long run. */
@@ -44,8 +44,8 @@ const kindsOf = ({ faults }: EngineSet, output: SmallDisk | null): [name: string
   const all: Record<string, Fault> = {
     ...Object.fromEntries(PARTS.map((part) => [`${part} killed`, ({ service }) => service.killAndRestart(part)])),
     'orderly stop of all processes during requests': orderlyStop,
-    'clock hours ahead, then corrected': wrongClock('ahead'),
-    'clock hours behind, then corrected': wrongClock('behind'),
+    'clock hours ahead, then corrected': shiftedClock('ahead'),
+    'clock hours behind, then corrected': shiftedClock('behind'),
     ...(output && { 'disk of the output of processes full': fullDisk(output) }),
     ...faults,
   };
@@ -72,17 +72,20 @@ const runUnderFaults = async (set: EngineSet): Promise<{ problems: string[]; com
     const kinds = kindsOf(set, output);
     const tally = new Tally();
     for (let round = 0; round < (ROUNDS || kinds.length); round++) {
-      await Promise.race([load.progress(1 + Math.floor(Math.random() * MAX_COMMANDS_BETWEEN)), service.endedByItself]);
+      await Promise.race([
+        load.progress(1 + Math.floor(Math.random() * MAX_COMMANDS_BETWEEN_FAULTS)),
+        service.unexpectedExit,
+      ]);
       // The kinds take turns, so that a short run includes each of them. Only the moment is random.
       const [name, cause] = kinds[round % kinds.length] ?? [];
       if (!name || !cause) break;
       const [startedAt, refusalsBefore] = [performance.now(), load.countRefusals()];
-      await Promise.race([cause({ service, load, clock }), service.endedByItself]);
+      await Promise.race([cause({ service, load, clock }), service.unexpectedExit]);
       tally.add(name, (performance.now() - startedAt) / 1000, load.countRefusals() - refusalsBefore);
       if (round % PROGRESS_EVERY === PROGRESS_EVERY - 1)
         process.stderr.write(`${round + 1} faults, ${load.countCommands()} commands\n`);
     }
-    await Promise.race([load.progress(MAX_COMMANDS_BETWEEN), service.endedByItself]);
+    await Promise.race([load.progress(MAX_COMMANDS_BETWEEN_FAULTS), service.unexpectedExit]);
     await load.stop();
     await service.waitUntilReady();
     await withEngines(set, async (engines) => {

@@ -26,7 +26,7 @@ const MEGABYTES = 96 + ROUNDS;
 /** Maximum that the load of one round adds to the data folder or to the log. */
 const MEGABYTES_PER_ROUND = 5;
 /** Maximum number of commands that are acknowledged between two faults. */
-const MAX_COMMANDS_BETWEEN = 12;
+const MAX_COMMANDS_BETWEEN_FAULTS = 12;
 /** Faults of servers in this spec; faults.spec.ts covers disks and clocks. */
 const SERVER_FAULTS = /killed|emptied|Redis frozen/;
 /** Duration of a fault of a receiver, and of a frozen process. */
@@ -136,7 +136,7 @@ const runUnderFaults = async (set: EngineSet) => {
       'worker frozen beyond its leases',
       () => processes.freeze('worker', BEYOND_LEASES_MS),
     ];
-    const all: [string, Fault][] = [
+    const allKinds: [string, Fault][] = [
       ['receiver killed', killReceiver],
       ['receiver that closes connections', () => respondForAWhile((response) => response.destroy())],
       ['receiver that hangs', () => respondForAWhile(neverRespond)],
@@ -145,18 +145,18 @@ const runUnderFaults = async (set: EngineSet) => {
       ...(ROUNDS > 0 ? [beyondLeases] : []),
       ...Object.entries(set.faults).filter(([name]) => SERVER_FAULTS.test(name)),
     ];
-    const kinds = all.filter(([name]) => KINDS.test(name));
+    const kinds = allKinds.filter(([name]) => KINDS.test(name));
     const rounds = ROUNDS || Math.max(MIN_ROUNDS, kinds.length);
     const tally = new Tally();
     for (let round = 0; round < rounds; round++) {
       await Promise.race([
-        load.progress(1 + Math.floor(Math.random() * MAX_COMMANDS_BETWEEN)),
-        processes.endedByItself,
+        load.progress(1 + Math.floor(Math.random() * MAX_COMMANDS_BETWEEN_FAULTS)),
+        processes.unexpectedExit,
       ]);
       const [name, cause] = kinds[round % kinds.length] ?? [];
       if (!name || !cause) break;
       const [startedAt, refusalsBefore] = [performance.now(), load.countRefusals()];
-      await Promise.race([cause({ service: processes, load, clock }), processes.endedByItself]);
+      await Promise.race([cause({ service: processes, load, clock }), processes.unexpectedExit]);
       tally.add(name, (performance.now() - startedAt) / 1000, load.countRefusals() - refusalsBefore);
       if (round % PROGRESS_EVERY === PROGRESS_EVERY - 1)
         process.stderr.write(

@@ -9,12 +9,12 @@ const SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 const MAX_BODY_BYTES = 64 * 1024;
 const program = join(import.meta.dirname, '../../scripts/lab-check-receiver.mjs');
 
-type Answer = (body: string, headers: Record<string, string>, seen: Set<string>) => number | Promise<number>;
+type Respond = (body: string, headers: Record<string, string>, deliveredIds: Set<string>) => number | Promise<number>;
 
 const servers: Server[] = [];
 afterAll(() => servers.forEach((server) => server.close()));
 
-const read = async (request: IncomingMessage): Promise<string | null> => {
+const readBody = async (request: IncomingMessage): Promise<string | null> => {
   const parts: Buffer[] = [];
   let size = 0;
   for await (const part of request as AsyncIterable<Buffer>)
@@ -22,12 +22,12 @@ const read = async (request: IncomingMessage): Promise<string | null> => {
   return size > MAX_BODY_BYTES ? null : Buffer.concat(parts).toString();
 };
 
-/** A receiver on a port of its own, which answers what it is told to; null of `bounded` reads bodies of any size. */
-const receiver = async (answer: Answer, { bounded = true } = {}): Promise<string> => {
-  const seen = new Set<string>();
+/** A receiver on a port of its own, which answers what it is told to; `isBounded: false` reads bodies of any size. */
+const receiver = async (respond: Respond, { isBounded = true } = {}): Promise<string> => {
+  const deliveredIds = new Set<string>();
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const body = bounded ? await read(request) : await new Response(request as unknown as ReadableStream).text();
-    const status = body === null ? 413 : await answer(body, request.headers as Record<string, string>, seen);
+    const body = isBounded ? await readBody(request) : await new Response(request as unknown as ReadableStream).text();
+    const status = body === null ? 413 : await respond(body, request.headers as Record<string, string>, deliveredIds);
     response.writeHead(status, status === 302 ? { location: '/elsewhere' } : {}).end();
   };
   const server = createServer((request, response) => void handle(request, response));
@@ -37,27 +37,27 @@ const receiver = async (answer: Answer, { bounded = true } = {}): Promise<string
 };
 
 const check = (url: string) =>
-  new Promise<{ code: number; report: string; broken: string[] }>((resolve) => {
+  new Promise<{ code: number; report: string; brokenChecks: string[] }>((resolve) => {
     execFile(process.execPath, [program, '--url', url, '--secret', SECRET], (error, report) => {
-      const broken = [...report.matchAll(/^ {2}broken {2}(.*)$/gm)].map(([, name = '']) => name);
-      resolve({ code: error ? Number(error.code) : 0, report, broken });
+      const brokenChecks = [...report.matchAll(/^ {2}broken {2}(.*)$/gm)].map(([, name = '']) => name);
+      resolve({ code: error ? Number(error.code) : 0, report, brokenChecks });
     });
   });
 
-const verified = (body: string, headers: Record<string, string>): boolean => {
+const isVerified = (body: string, headers: Record<string, string>): boolean => {
   try {
     return new Webhook(SECRET).verify(body, headers) !== null;
   } catch {
     return false;
   }
 };
-const right: Answer = (body, headers) => (verified(body, headers) ? 204 : 401);
+const correctReceiver: Respond = (body, headers) => (isVerified(body, headers) ? 204 : 401);
 
 /** Receivers as people write them, and the checks that notice. */
-const wrong: Record<string, { answer: Answer; bounded?: boolean; notices: string[] }> = {
+const faultyReceivers: Record<string, { respond: Respond; isBounded?: boolean; failedChecks: string[] }> = {
   'verifies nothing': {
-    answer: () => 200,
-    notices: [
+    respond: () => 200,
+    failedChecks: [
       'another secret is refused',
       'a changed body is refused',
       'another id in the header is refused',
@@ -70,7 +70,7 @@ const wrong: Record<string, { answer: Answer; bounded?: boolean; notices: string
     ],
   },
   'does not look at the time': {
-    answer: (body, headers) => {
+    respond: (body, headers) => {
       const expected = new Webhook(SECRET).sign(
         headers['webhook-id'] ?? '',
         new Date(Number(headers['webhook-timestamp']) * 1000),
@@ -78,74 +78,77 @@ const wrong: Record<string, { answer: Answer; bounded?: boolean; notices: string
       );
       return (headers['webhook-signature'] ?? '').split(' ').includes(expected) ? 204 : 401;
     },
-    notices: ['a stale delivery is refused', 'a delivery from the future is refused'],
+    failedChecks: ['a stale delivery is refused', 'a delivery from the future is refused'],
   },
   'refuses what it has seen': {
-    answer: (body, headers, seen) => {
-      if (!verified(body, headers)) return 401;
+    respond: (body, headers, deliveredIds) => {
+      if (!isVerified(body, headers)) return 401;
       const id = headers['webhook-id'] ?? '';
-      if (seen.has(id)) return 409;
-      seen.add(id);
+      if (deliveredIds.has(id)) return 409;
+      deliveredIds.add(id);
       return 204;
     },
-    notices: ['a repeated delivery is accepted again'],
+    failedChecks: ['a repeated delivery is accepted again'],
   },
   'reads one signature only': {
-    answer: (body, headers) =>
-      verified(body, { ...headers, 'webhook-signature': (headers['webhook-signature'] ?? '').split(' ')[0] ?? '' })
+    respond: (body, headers) =>
+      isVerified(body, { ...headers, 'webhook-signature': (headers['webhook-signature'] ?? '').split(' ')[0] ?? '' })
         ? 204
         : 401,
-    notices: [
+    failedChecks: [
       'one of two signatures suffices, while a secret is replaced',
       'a signature of a kind it does not know is passed over',
     ],
   },
   'refuses types it does not know': {
-    answer: (body, headers) => {
-      if (!verified(body, headers)) return 401;
+    respond: (body, headers) => {
+      if (!isVerified(body, headers)) return 401;
       return (JSON.parse(body) as { type: string }).type.includes('invented') ? 422 : 204;
     },
-    notices: ['a type and members it does not know are accepted'],
+    failedChecks: ['a type and members it does not know are accepted'],
   },
   'answers 410 to what it does not like': {
-    answer: (body, headers) => (verified(body, headers) ? 204 : 410),
-    notices: ['another secret is refused'],
+    respond: (body, headers) => (isVerified(body, headers) ? 204 : 410),
+    failedChecks: ['another secret is refused'],
   },
   'reads bodies of any size': {
-    answer: right,
-    bounded: false,
-    notices: ['an oversized delivery is refused, and the next one accepted'],
+    respond: correctReceiver,
+    isBounded: false,
+    failedChecks: ['an oversized delivery is refused, and the next one accepted'],
   },
-  redirects: { answer: () => 302, notices: ['a valid delivery is accepted'] },
+  redirects: { respond: () => 302, failedChecks: ['a valid delivery is accepted'] },
   'works before it answers': {
-    answer: async (body, headers, seen) => {
-      seen.add(headers['webhook-id'] ?? '');
-      if (seen.size === 2) await new Promise((resolve) => setTimeout(resolve, 2_100)); // its work on the second delivery
-      return right(body, headers, seen);
+    respond: async (body, headers, deliveredIds) => {
+      deliveredIds.add(headers['webhook-id'] ?? '');
+      if (deliveredIds.size === 2) await new Promise((resolve) => setTimeout(resolve, 2_100)); // its work on the second delivery
+      return correctReceiver(body, headers, deliveredIds);
     },
-    notices: ['it is answered within two seconds'],
+    failedChecks: ['it is answered within two seconds'],
   },
 };
 
 describe('the check of a receiver', () => {
   it('ILIS reports no problem of a correct receiver', async () => {
-    const { code, report, broken } = await check(await receiver(right));
-    expect([broken, code]).toEqual([[], 0]);
+    const { code, report, brokenChecks } = await check(await receiver(correctReceiver));
+    expect([brokenChecks, code]).toEqual([[], 0]);
     expect(report).toContain('19 ok, 0 broken, 0 skipped');
   });
 
-  it.each(Object.entries(wrong))('reports the fault of a receiver that %s', async (_, { answer, bounded, notices }) => {
-    const { code, broken } = await check(await receiver(answer, { bounded }));
-    expect(broken).toEqual(expect.arrayContaining(notices));
-    expect(code).toBe(1);
-  });
+  it.each(Object.entries(faultyReceivers))(
+    'reports the fault of a receiver that %s',
+    async (_, { respond, isBounded, failedChecks }) => {
+      const { code, brokenChecks } = await check(await receiver(respond, { isBounded }));
+      expect(brokenChecks).toEqual(expect.arrayContaining(failedChecks));
+      expect(code).toBe(1);
+    },
+  );
 
   it('reports that no server responds, and prints its usage', async () => {
     const { code, report } = await check('http://127.0.0.1:9/webhooks');
     expect([code, report]).toEqual([1, expect.stringContaining('the connection failed')]);
-    const misused = await new Promise((resolve) => {
+    const usageResult = await new Promise((resolve) => {
       execFile(process.execPath, [program, '--url', 'x'], (error, _out, usage) => resolve([error?.code, usage]));
     });
-    expect(misused).toEqual([2, expect.stringContaining('--secret whsec_')]);
+    expect(usageResult).toEqual([2, expect.stringContaining('--secret whsec_')]);
   });
 });

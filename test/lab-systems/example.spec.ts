@@ -32,7 +32,7 @@ import { freePort } from '../free-port.mjs';
 const KEY = Buffer.alloc(32, 9);
 const WEBHOOK_SECRET = `whsec_${KEY.toString('base64')}`;
 
-type Shown = {
+type LabSystemState = {
   consignments: { id: string; code: string; status: number; reports: Record<string, { name: string }> }[];
   journal: { door: string; what: string }[];
 };
@@ -79,26 +79,27 @@ afterAll(async () => {
 });
 
 /** What the page of the lab system shows now. */
-const shown = async (): Promise<Shown> => {
-  const over = new AbortController();
-  const response = await fetch(`${url}/changes`, { signal: over.signal });
+const readState = async (): Promise<LabSystemState> => {
+  const abortController = new AbortController();
+  const response = await fetch(`${url}/changes`, { signal: abortController.signal });
   let text = '';
   for await (const part of response.body ?? []) {
     text += Buffer.from(part as Uint8Array).toString();
     if (text.includes('\n\n')) break;
   }
-  over.abort();
-  return JSON.parse(text.slice('data: '.length, text.indexOf('\n\n'))) as Shown;
+  abortController.abort();
+  return JSON.parse(text.slice('data: '.length, text.indexOf('\n\n'))) as LabSystemState;
 };
-const until = async (holds: (now: Shown) => boolean): Promise<Shown> => {
+const waitForState = async (condition: (state: LabSystemState) => boolean): Promise<LabSystemState> => {
   for (;;) {
-    const now = await shown();
-    if (holds(now)) return now;
+    const state = await readState();
+    if (condition(state)) return state;
     await pause(50);
   }
 };
-const of = ({ consignments }: Shown, id: string) => consignments.find((one) => one.id === id);
-const press = async (id: string, step: string, remark = '') =>
+const consignmentOf = ({ consignments }: LabSystemState, id: string) =>
+  consignments.find((consignment) => consignment.id === id);
+const runStep = async (id: string, step: string, remark = '') =>
   (await fetch(`${url}/consignments/${id}/${step}`, { method: 'POST', body: JSON.stringify({ remark }) })).status;
 /** What it answers to a call of the platform. */
 const asPlatform = async (path: string, unitCode = 'TU001'): Promise<unknown> =>
@@ -117,7 +118,7 @@ const deliver = (event: object & { id: string }, key = KEY) => {
 describe('the example of a lab system', () => {
   it('ILIS-013 serves the catalogue on request of the platform, in the format of the platform’s own', async () => {
     const client = await service.as('client1');
-    const asked = [
+    const queries = [
       [getTestParameters, { sampleId: CEMENT }],
       [getOtherInfo, { sampleId: CEMENT }],
       [getSampleRequirements, { sampleId: CEMENT }],
@@ -127,11 +128,11 @@ describe('the example of a lab system', () => {
       [getPreQualificationList, {}],
     ] as const;
     const membersOf = (value: unknown): string[] => Object.keys((Array.isArray(value) ? value[0] : value) as object);
-    for (const [operation, query] of asked) {
-      const of = async ({ testUnitId }: { testUnitId: string }): Promise<unknown> =>
+    for (const [operation, query] of queries) {
+      const callUnit = async ({ testUnitId }: { testUnitId: string }): Promise<unknown> =>
         client.do(operation as typeof getTestParameters, { query: { ...query, testUnitId } as never });
-      const [remote, own] = [await of(LAB1), await of(LAB2)];
-      expect([operation.name, membersOf(remote)]).toEqual([operation.name, membersOf(own)]);
+      const [remote, platformResult] = [await callUnit(LAB1), await callUnit(LAB2)];
+      expect([operation.name, membersOf(remote)]).toEqual([operation.name, membersOf(platformResult)]);
     }
     const { sampleTree } = await client.do(getSampleTree, { query: { testUnitId: LAB1.testUnitId, id: CEMENT } });
     expect(JSON.stringify(sampleTree)).toContain('"name":"普通硅酸盐水泥"');
@@ -139,22 +140,22 @@ describe('the example of a lab system', () => {
 
   it('follows the feed and takes a consignment through audit, receipt, bill, parcel and report', async () => {
     const { id } = await createConsignmentAt(service, 20);
-    await until((now) => of(now, id)?.status === 20);
-    expect(await press(id, 'confirm')).toBe(409); // a step that the platform forbids is said, and changes nothing
+    await waitForState((state) => consignmentOf(state, id)?.status === 20);
+    expect(await runStep(id, 'confirm')).toBe(409); // a step that the platform forbids is said, and changes nothing
     for (const [step, status] of [
       ['pass', 30],
       ['confirm', 60],
     ] as const) {
-      expect(await press(id, step)).toBe(200);
-      await until((now) => of(now, id)?.status === status);
+      expect(await runStep(id, step)).toBe(200);
+      await waitForState((state) => consignmentOf(state, id)?.status === status);
     }
-    for (const step of ['bill', 'express', 'report']) expect([step, await press(id, step)]).toEqual([step, 200]);
+    for (const step of ['bill', 'express', 'report']) expect([step, await runStep(id, step)]).toEqual([step, 200]);
     const consignment = await lab.do(getConsingInfo, { query: { id } });
     expect(consignment).toMatchObject({ consignStatus: 60, mailOrderNumber: expect.stringMatching(/^顺丰速运 SF/) });
     await service.catchUp();
     const { items } = await lab.do(getReportConsignScheduleNew, { query: { keyword: consignment.consignCode } });
     expect(items[0]?.reports).toMatchObject([{ reportStatus: 40 }]);
-    await until((now) => Object.values(of(now, id)?.reports ?? {})[0]?.name === '已发布');
+    await waitForState((state) => Object.values(consignmentOf(state, id)?.reports ?? {})[0]?.name === '已发布');
     expect(await asPlatform(`pre/consign/state?consignInfoIDs=${id},${randomUUID()}`)).toMatchObject({
       code: 20000,
       data: [
@@ -180,8 +181,8 @@ describe('the example of a lab system', () => {
 
   it('rejects a consignment with a reason that the client can read', async () => {
     const { id } = await createConsignmentAt(service, 20);
-    await until((now) => of(now, id)?.status === 20);
-    await press(id, 'reject', '缺见证取样单');
+    await waitForState((state) => consignmentOf(state, id)?.status === 20);
+    await runStep(id, 'reject', '缺见证取样单');
     const machine = service.withToken(String(settings['ACCESS_KEY']));
     const log = await machine.do(getConsignLogOfLab, { query: { consignId: id } });
     expect(log.at(-1)).toMatchObject({ exeDescription: '缺见证取样单', exeUserName: '赵试验' });
@@ -203,24 +204,24 @@ describe('the example of a lab system', () => {
         status: { to, name },
       },
     });
-    const [later, earlier] = [event('6', 60, '已收样'), event('5', 30, '待收样')];
-    expect((await deliver(later)).status).toBe(204);
-    expect((await deliver(earlier)).status).toBe(204);
-    expect((await deliver(later)).status).toBe(204);
-    expect((await deliver({ ...later, id: randomUUID() }, Buffer.alloc(32, 1))).status).toBe(401);
-    const now = await shown();
-    expect(of(now, subject)?.status).toBe(60);
-    expect(now.journal.filter(({ what }) => what.endsWith('TU001-TEST'))).toHaveLength(2);
+    const [laterEvent, earlierEvent] = [event('6', 60, '已收样'), event('5', 30, '待收样')];
+    expect((await deliver(laterEvent)).status).toBe(204);
+    expect((await deliver(earlierEvent)).status).toBe(204);
+    expect((await deliver(laterEvent)).status).toBe(204);
+    expect((await deliver({ ...laterEvent, id: randomUUID() }, Buffer.alloc(32, 1))).status).toBe(401);
+    const state = await readState();
+    expect(consignmentOf(state, subject)?.status).toBe(60);
+    expect(state.journal.filter(({ what }) => what.endsWith('TU001-TEST'))).toHaveLength(2);
   });
 
   it('continues after its cursor when it is restarted, and requests no event twice', async () => {
-    const before = await shown();
+    const stateBefore = await readState();
     await stop();
     const { id } = await createConsignmentAt(service, 20);
     stop = await startLabSystem(settings);
-    const after = await until((now) => of(now, id)?.status === 20);
-    const fromFeed = ({ journal }: Shown) => journal.filter(({ door }) => door === 'feed').length;
-    expect(fromFeed(after)).toBe(fromFeed(before) + 1);
+    const stateAfter = await waitForState((state) => consignmentOf(state, id)?.status === 20);
+    const countFeedEntries = ({ journal }: LabSystemState) => journal.filter(({ door }) => door === 'feed').length;
+    expect(countFeedEntries(stateAfter)).toBe(countFeedEntries(stateBefore) + 1);
     const { items } = await lab.do(listFeedConsumers);
     expect(items.find(({ name }) => name === 'LIMS')?.lagEvents).toBeLessThanOrEqual(1);
   });

@@ -33,40 +33,49 @@ afterAll(() => service.close());
 
 const keyWith = async (scopes: Scope[]): Promise<string> =>
   (await (await service.as('lab1')).do(issueAccessKey, { body: { name: 'lab:check', scopes } })).secret;
-const check = (key: string, more: string[] = [], url = service.url) =>
+const check = (key: string, extraArgs: string[] = [], url = service.url) =>
   new Promise<{ code: number; report: string; broken: string[]; skipped: string[] }>((resolve) => {
-    execFile(process.execPath, [program, '--url', url, '--key', key, ...more], (error, report) => {
-      const named = (outcome: string) =>
+    execFile(process.execPath, [program, '--url', url, '--key', key, ...extraArgs], (error, report) => {
+      const checksWithOutcome = (outcome: string) =>
         [...report.matchAll(new RegExp(`^ {2}${outcome} +(.*)$`, 'gm'))].map(([, name = '']) => name);
-      resolve({ code: error ? Number(error.code) : 0, report, broken: named('broken'), skipped: named('skipped') });
+      resolve({
+        code: error ? Number(error.code) : 0,
+        report,
+        broken: checksWithOutcome('broken'),
+        skipped: checksWithOutcome('skipped'),
+      });
     });
   });
 
 /** A platform that breaks some of its promises: the service behind something that changes its answers on the way. */
 const brokenPlatform = async (): Promise<{ url: string; server: Server }> => {
-  const server = createServer((asked, answer) => {
-    const path = asked.url ?? '';
-    const passed = request(service.url + path, { method: asked.method ?? 'GET', headers: asked.headers }, (real) => {
-      const headers = { ...real.headers };
-      delete headers['ratelimit-remaining'];
-      if (path.startsWith('/api/v1/feed/stream')) {
-        answer.writeHead(real.statusCode ?? 500, headers);
-        real.pipe(answer);
-        answer.once('close', () => real.destroy());
-        return;
-      }
-      const parts: Buffer[] = [];
-      real.on('data', (part: Buffer) => parts.push(part));
-      real.on('end', () => {
-        const body = Buffer.concat(parts).toString();
-        delete headers['content-length'];
-        const isUnknown = path.includes('GetConsignLog') && real.statusCode === 404;
-        answer.writeHead(isUnknown ? 200 : (real.statusCode ?? 500), headers);
-        answer.end(path.startsWith('/api/v1/feed?') ? body.replaceAll(/"correlationid":"[^"]*",/g, '') : body);
-      });
-    });
-    passed.once('error', () => answer.destroy());
-    asked.pipe(passed);
+  const server = createServer((incoming, response) => {
+    const path = incoming.url ?? '';
+    const proxyRequest = request(
+      service.url + path,
+      { method: incoming.method ?? 'GET', headers: incoming.headers },
+      (upstreamResponse) => {
+        const headers = { ...upstreamResponse.headers };
+        delete headers['ratelimit-remaining'];
+        if (path.startsWith('/api/v1/feed/stream')) {
+          response.writeHead(upstreamResponse.statusCode ?? 500, headers);
+          upstreamResponse.pipe(response);
+          response.once('close', () => upstreamResponse.destroy());
+          return;
+        }
+        const parts: Buffer[] = [];
+        upstreamResponse.on('data', (part: Buffer) => parts.push(part));
+        upstreamResponse.on('end', () => {
+          const body = Buffer.concat(parts).toString();
+          delete headers['content-length'];
+          const isUnknown = path.includes('GetConsignLog') && upstreamResponse.statusCode === 404;
+          response.writeHead(isUnknown ? 200 : (upstreamResponse.statusCode ?? 500), headers);
+          response.end(path.startsWith('/api/v1/feed?') ? body.replaceAll(/"correlationid":"[^"]*",/g, '') : body);
+        });
+      },
+    );
+    proxyRequest.once('error', () => response.destroy());
+    incoming.pipe(proxyRequest);
   });
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, server };
@@ -89,12 +98,12 @@ describe('the check of the platform', () => {
     const stop = await startPlatform({ port, labHost: '127.0.0.1', dataDir: folder });
     try {
       const url = `http://127.0.0.1:${port}`;
-      const seen = { position: null };
+      const tracker = { position: null };
       const as = async (userName: string): Promise<Client> => {
-        const { accessToken } = await new Client(url, null, seen).do(authenticate, {
+        const { accessToken } = await new Client(url, null, tracker).do(authenticate, {
           body: { UserNameOrEmailAddress: userName, password: DEMO_PASSWORD },
         });
-        return new Client(url, accessToken, seen);
+        return new Client(url, accessToken, tracker);
       };
       const { secret } = await (await as('lab1')).do(issueAccessKey, { body: { name: 'lab:check', scopes: ALL } });
       const { id } = await createConsignmentAt({ ...service, as }, 20);
@@ -128,16 +137,16 @@ describe('the check of the platform', () => {
   it('skips and names the checks that the scopes of a key do not allow', async () => {
     const { code, broken, report } = await check(await keyWith(['events:read']));
     expect([broken, code]).toEqual([[], 0]);
-    for (const scope of ALL.filter((one) => one !== 'events:read'))
+    for (const scope of ALL.filter((name) => name !== 'events:read'))
       expect(report).toContain(`the key has not the scope ${scope}`);
   });
 
   it('reports an invalid key, and prints its usage', async () => {
     const { code, broken } = await check(`lk_${'0'.repeat(32)}_${'A'.repeat(43)}`);
     expect([code, broken.length > 10]).toEqual([1, true]);
-    const misused = await new Promise((resolve) => {
+    const usageResult = await new Promise((resolve) => {
       execFile(process.execPath, [program], (error, _out, usage) => resolve([error?.code, usage]));
     });
-    expect(misused).toEqual([2, expect.stringContaining('--key lk_')]);
+    expect(usageResult).toEqual([2, expect.stringContaining('--key lk_')]);
   });
 });

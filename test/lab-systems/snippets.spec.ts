@@ -40,7 +40,7 @@ const RUNNERS: Record<SnippetLanguage, { command: string; file: string; args: (f
   python: { command: 'python3', file: 'snippet.py', args: (file) => [file] },
   csharp: { command: 'dotnet', file: 'Program.cs', args: () => ['run'] },
 };
-const isHere = (language: SnippetLanguage): boolean =>
+const isInstalled = (language: SnippetLanguage): boolean =>
   spawnSync(RUNNERS[language].command, ['--version'], { stdio: 'ignore' }).status === 0;
 
 let service: Service;
@@ -70,37 +70,38 @@ const kill = ({ pid }: ChildProcess): void => {
 };
 
 const start = (topic: SnippetTopic, language: SnippetLanguage, env: Record<string, string> = {}, cwd = '') => {
-  const place = cwd === '' ? mkdtempSync(join(folder, `${topic}-${language}-`)) : cwd;
+  const workFolder = cwd === '' ? mkdtempSync(join(folder, `${topic}-${language}-`)) : cwd;
   const { command, file, args } = RUNNERS[language];
   if (language === 'csharp') {
     const template = topic === 'webhook' ? 'web' : 'console';
-    spawnSync('dotnet', ['new', template, '--force', '--output', place], { stdio: 'ignore' });
+    spawnSync('dotnet', ['new', template, '--force', '--output', workFolder], { stdio: 'ignore' });
   }
-  writeFileSync(join(place, file), blocks.get(`${topic} ${language}`)?.code ?? '');
+  writeFileSync(join(workFolder, file), blocks.get(`${topic} ${language}`)?.code ?? '');
   const child = spawn(command, args(file), {
-    cwd: place,
+    cwd: workFolder,
     env: { ...process.env, PLATFORM: service.url, ACCESS_KEY: accessKey, WEBHOOK_SECRET: SECRET, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
   });
   running.add(child);
-  const said = { out: '', error: '' };
-  child.stdout.on('data', (part: Buffer) => (said.out += part.toString()));
-  child.stderr.on('data', (part: Buffer) => (said.error += part.toString()));
-  const ended = once(child, 'close').then(([code]) => {
+  const output = { out: '', error: '' };
+  child.stdout.on('data', (part: Buffer) => (output.out += part.toString()));
+  child.stderr.on('data', (part: Buffer) => (output.error += part.toString()));
+  const result = once(child, 'close').then(([code]) => {
     running.delete(child);
-    return { code: code as number | null, ...said };
+    return { code: code as number | null, ...output };
   });
-  return { child, place, ended };
+  return { child, workFolder, result };
 };
 
 /**
  * Each language as a test of its own; one that is not installed is named as absent, and is an error in CI, except C#.
  */
-const inEach = (name: string, test: (language: SnippetLanguage) => Promise<void>): void => {
+const testEachLanguage = (name: string, test: (language: SnippetLanguage) => Promise<void>): void => {
   for (const language of SNIPPET_LANGUAGES) {
     const { label } = snippetLanguages[language];
-    if (isHere(language) || (process.env['CI'] && language !== 'csharp')) it(`${name}: ${label}`, () => test(language));
+    if (isInstalled(language) || (process.env['CI'] && language !== 'csharp'))
+      it(`${name}: ${label}`, () => test(language));
     else it.skip(`${name}: ${label}, which is not installed here`, () => undefined);
   }
 };
@@ -117,23 +118,24 @@ describe('the examples of docs/integration.md', () => {
         });
   });
 
-  inEach('read the feed, and go on behind the cursor that was kept', async (language) => {
+  testEachLanguage('read the feed, and go on behind the cursor that was kept', async (language) => {
     const { id } = await createConsignmentAt(service, 20);
     await service.catchUp();
-    const first = start('feed', language);
-    const { code, out, error } = await first.ended;
+    const firstRun = start('feed', language);
+    const { code, out, error } = await firstRun.result;
     expect([code, error]).toEqual([0, '']);
     expect(out).toContain(id);
     // curl prints the page; keeping its cursor is left to whoever calls it.
-    if (language === 'curl') writeFileSync(join(first.place, 'cursor'), (JSON.parse(out) as { next: string }).next);
-    const next = await createConsignmentAt(service, 20);
+    if (language === 'curl')
+      writeFileSync(join(firstRun.workFolder, 'cursor'), (JSON.parse(out) as { next: string }).next);
+    const nextConsignment = await createConsignmentAt(service, 20);
     await service.catchUp();
-    const again = await start('feed', language, {}, first.place).ended;
-    expect(again.out).toContain(next.id);
-    expect(again.out).not.toContain(id);
+    const secondRun = await start('feed', language, {}, firstRun.workFolder).result;
+    expect(secondRun.out).toContain(nextConsignment.id);
+    expect(secondRun.out).not.toContain(id);
   });
 
-  inEach('follow the stream', async (language) => {
+  testEachLanguage('follow the stream', async (language) => {
     const { child } = start('stream', language);
     const lines = createInterface({ input: child.stdout });
     const { id } = await createConsignmentAt(service, 20);
@@ -142,19 +144,19 @@ describe('the examples of docs/integration.md', () => {
     kill(child);
   });
 
-  inEach('push a status, and say why where it is forbidden', async (language) => {
+  testEachLanguage('push a status, and say why where it is forbidden', async (language) => {
     const { id: CONSIGNMENT } = await createConsignmentAt(service, 20);
-    expect(await start('status', language, { CONSIGNMENT }).ended).toMatchObject({ code: 0 });
+    expect(await start('status', language, { CONSIGNMENT }).result).toMatchObject({ code: 0 });
     const lab = await service.as('lab1');
     expect((await lab.do(getConsingInfo, { query: { id: CONSIGNMENT } })).consignStatus).toBe(30);
-    const { id: rejected } = await createConsignmentAt(service, 40);
-    const refused = await start('status', language, { CONSIGNMENT: rejected }).ended;
-    expect(refused.code).not.toBe(0);
-    expect(`${refused.out}${refused.error}`).toContain('TRANSITION_NOT_ALLOWED');
+    const { id: rejectedId } = await createConsignmentAt(service, 40);
+    const refusedRun = await start('status', language, { CONSIGNMENT: rejectedId }).result;
+    expect(refusedRun.code).not.toBe(0);
+    expect(`${refusedRun.out}${refusedRun.error}`).toContain('TRANSITION_NOT_ALLOWED');
   });
 
-  inEach('take what the platform signed, and nothing else', async (language) => {
-    if (language === 'curl') return verifiesOneDelivery();
+  testEachLanguage('take what the platform signed, and nothing else', async (language) => {
+    if (language === 'curl') return expectVerification();
     const port = await freePort();
     const receiver = start('webhook', language, {
       PORT: String(port),
@@ -175,20 +177,20 @@ describe('the examples of docs/integration.md', () => {
 });
 
 /** The example for the shell verifies one delivery that was kept in a file. */
-const verifiesOneDelivery = async (): Promise<void> => {
+const expectVerification = async (): Promise<void> => {
   const body = JSON.stringify({ id: randomUUID(), data: { remark: '同意' } });
-  const verify = async (timestamp: number, sent = body): Promise<string> => {
+  const verify = async (timestamp: number, sentBody = body): Promise<string> => {
     const id = randomUUID();
     const key = Buffer.alloc(32, 5);
     const signature = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64');
-    const place = mkdtempSync(join(folder, 'webhook-curl-'));
-    writeFileSync(join(place, 'body.json'), sent);
+    const workFolder = mkdtempSync(join(folder, 'webhook-curl-'));
+    writeFileSync(join(workFolder, 'body.json'), sentBody);
     const env = {
       WEBHOOK_ID: id,
       WEBHOOK_TIMESTAMP: String(timestamp),
       WEBHOOK_SIGNATURE: `v1a,AAAA v1,${signature}`,
     };
-    const { code, out } = await start('webhook', 'curl', env, place).ended;
+    const { code, out } = await start('webhook', 'curl', env, workFolder).result;
     return `${out.trim()} ${code}`;
   };
   const now = Math.floor(Date.now() / 1000);

@@ -21,12 +21,12 @@ export const installServer = async () => {
     ['pom.xml', 'jars.sha256', 'MongoStandIn.java'].map((name) => readFile(join(source, name))),
   );
   const version = createHash('sha256').update(Buffer.concat(parts)).digest('hex').slice(0, 16);
-  const installed = join(cache, `mongodb-${version}`);
-  if (!existsSync(installed)) await install(installed, parts[1].toString());
-  return [join(installed, 'classes'), join(installed, 'lib', '*')].join(':');
+  const installFolder = join(cache, `mongodb-${version}`);
+  if (!existsSync(installFolder)) await install(installFolder, parts[1].toString());
+  return [join(installFolder, 'classes'), join(installFolder, 'lib', '*')].join(':');
 };
 
-const install = async (installed, checksums) => {
+const install = async (installFolder, checksums) => {
   await mkdir(cache, { recursive: true });
   const folder = await mkdtemp(join(cache, 'mongodb-new-'));
   try {
@@ -43,8 +43,8 @@ const install = async (installed, checksums) => {
     await check(lib, checksums);
     await run('javac', ['-cp', join(lib, '*'), '-d', join(folder, 'classes'), join(source, 'MongoStandIn.java')]);
     // The second process finds the folder complete.
-    await rename(folder, installed).catch((error) => {
-      if (!existsSync(installed)) throw error;
+    await rename(folder, installFolder).catch((error) => {
+      if (!existsSync(installFolder)) throw error;
     });
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -62,6 +62,6 @@ const check = async (lib, checksums) => {
           .digest('hex')}  ${name}`,
     ),
   );
-  const wrong = actual.find((line) => !expected.includes(line)) ?? expected.find((line) => !actual.includes(line));
-  if (wrong) throw new Error(`not what jars.sha256 says: ${wrong}`);
+  const mismatch = actual.find((line) => !expected.includes(line)) ?? expected.find((line) => !actual.includes(line));
+  if (mismatch) throw new Error(`not what jars.sha256 says: ${mismatch}`);
 };

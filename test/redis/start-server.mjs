@@ -6,12 +6,12 @@ import { freePort } from '../free-port.mjs';
 /** @throws Error if redis-server is not installed or ends at once */
 export const startServer = async ({ port, policy = 'noeviction', memory = '0' } = {}) => {
   if (spawnSync('redis-server', ['--version']).error) throw new Error('redis-server is not installed');
-  const taken = port ?? (await freePort());
+  const actualPort = port ?? (await freePort());
   const server = spawn(
     'redis-server',
     [
       '--port',
-      String(taken),
+      String(actualPort),
       '--bind',
       '127.0.0.1',
       '--save',
@@ -26,7 +26,7 @@ export const startServer = async ({ port, policy = 'noeviction', memory = '0' } 
     { stdio: ['ignore', 'pipe', 'inherit'] },
   );
   const exited = once(server, 'exit');
-  for await (const said of server.stdout) if (String(said).includes('Ready to accept connections')) break;
+  for await (const chunk of server.stdout) if (String(chunk).includes('Ready to accept connections')) break;
   if (server.exitCode !== null) throw new Error('redis-server ended at once');
   const end = async (signal) => {
     // A stopped process reacts only to SIGKILL.
@@ -35,7 +35,7 @@ export const startServer = async ({ port, policy = 'noeviction', memory = '0' } 
     await exited;
   };
   return {
-    url: `redis://127.0.0.1:${taken}`,
+    url: `redis://127.0.0.1:${actualPort}`,
     stop: () => end('SIGTERM'),
     kill: () => end('SIGKILL'),
     pause: () => server.kill('SIGSTOP'),

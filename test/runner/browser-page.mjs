@@ -29,8 +29,8 @@ const globalOf = (name) => {
   if (typeof value !== 'function')
     return {
       get: () => window[name],
-      set: (changed) => {
-        window[name] = changed;
+      set: (newValue) => {
+        window[name] = newValue;
       },
     };
   return { value: /^[A-Z]/.test(name) ? value : value.bind(window), writable: true };

@@ -9,11 +9,11 @@ const limit = (entry, timeoutMs) => {
   if (!fn) return;
   entry.fn = async () => {
     let timer;
-    const late = new Promise((_, reject) => {
+    const timeLimit = new Promise((_, reject) => {
       timer = setTimeout(() => reject(new Error(`Not done after ${timeout} ms`)), timeout);
     });
     try {
-      return await Promise.race([fn(), late]);
+      return await Promise.race([fn(), timeLimit]);
     } finally {
       clearTimeout(timer);
     }

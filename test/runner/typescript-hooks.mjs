@@ -60,7 +60,7 @@ export const resolve = async (specifier, context, next) => {
   return { ...resolved, url: isOurs(url) && project.isReloaded(url) ? url + new URL(parentURL).search : url };
 };
 
-const compiled = new Map();
+const codeByPath = new Map();
 
 const compile = async (path) => {
   const { code } = await transform(readFileSync(path, 'utf8'), {
@@ -80,6 +80,6 @@ const compile = async (path) => {
 export const load = async (url, context, next) => {
   if (!url.startsWith('file:') || !isTypeScript(url)) return next(url, context);
   const path = fileURLToPath(url);
-  if (!compiled.has(path)) compiled.set(path, await compile(path));
-  return { format: 'module', source: compiled.get(path), shortCircuit: true };
+  if (!codeByPath.has(path)) codeByPath.set(path, await compile(path));
+  return { format: 'module', source: codeByPath.get(path), shortCircuit: true };
 };

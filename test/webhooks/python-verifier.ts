@@ -14,7 +14,7 @@ export type ReceivedCase = { secret: string; body: string; headers: Record<strin
  * change.
  * @returns null where Python 3 with venv, or the package, cannot be had
  */
-export const verdictsOfPython = (cases: readonly ReceivedCase[]): string[] | null => {
+export const verifyWithPython = (cases: readonly ReceivedCase[]): string[] | null => {
   const python = join(environment, 'bin/python');
   if (!isInstalled() && !install(python)) return null;
   const { status, stdout, stderr } = spawnSync(python, [join(here, 'verify.py')], {
@@ -35,9 +35,9 @@ const install = (python: string): boolean => {
   mkdirSync(dirname(environment), { recursive: true });
   const run = (command: string, ...args: string[]): boolean =>
     spawnSync(command, args, { stdio: 'ignore' }).status === 0;
-  const isMade =
+  const isCreated =
     run('python3', '-m', 'venv', environment) &&
     run(python, '-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', '-r', requirements);
-  if (isMade) writeFileSync(mark, readFileSync(requirements, 'utf8'));
-  return isMade;
+  if (isCreated) writeFileSync(mark, readFileSync(requirements, 'utf8'));
+  return isCreated;
 };

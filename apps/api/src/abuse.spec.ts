@@ -50,7 +50,7 @@ const refusedIn = (operation: Operation) =>
       (line) => JSON.parse(line) as { msg: string; operation?: string; code?: string; level: number; status: number },
     )
     .filter((line) => line.msg === 'request' && line.operation === operation.name && line.status >= 400);
-const counted = async (operation: Operation, code: string, at = service): Promise<number> => {
+const countRefusals = async (operation: Operation, code: string, at = service): Promise<number> => {
   const text = await (await fetch(`${at.url}/metrics`)).text();
   return Number(
     new RegExp(`^refusals_total\\{operation="${operation.name}",code="${code}"\\} (\\d+)$`, 'm').exec(text)?.[1] ?? 0,
@@ -63,20 +63,22 @@ const signIn = (userName: string, password = PASSWORD) =>
 describe('guessing attacks', () => {
   it('on passwords get the same responses for known and unknown names, growing waits, and log lines without names', async () => {
     const guesses = async (userName: string) => {
-      const said: unknown[] = [];
+      const responses: unknown[] = [];
       for (let n = 0; n < 8; n++) {
         const { status, failure } = await signIn(userName, `Wrong-guess-${n}`);
-        said.push([status, failure?.code, failure?.message]);
+        responses.push([status, failure?.code, failure?.message]);
       }
-      return said;
+      return responses;
     };
-    const [known, unknown] = [await guesses('client2'), await guesses('nobody-of-that-name')];
-    expect(unknown).toEqual(known);
-    expect(JSON.stringify(known)).toContain('ACCOUNT_LOCKED');
+    const [knownName, unknownName] = [await guesses('client2'), await guesses('nobody-of-that-name')];
+    expect(unknownName).toEqual(knownName);
+    expect(JSON.stringify(knownName)).toContain('ACCOUNT_LOCKED');
     expect((await signIn('client2')).failure?.code).toBe('ACCOUNT_LOCKED');
     const logged = refusedIn(authenticate);
     expect(logged.map(({ level }) => level)).toEqual(logged.map(() => WARN));
-    expect((await counted(authenticate, 'BAD_CREDENTIALS')) + (await counted(authenticate, 'ACCOUNT_LOCKED'))).toBe(17);
+    expect(
+      (await countRefusals(authenticate, 'BAD_CREDENTIALS')) + (await countRefusals(authenticate, 'ACCOUNT_LOCKED')),
+    ).toBe(17);
     for (const secret of ['client2', 'nobody-of-that-name', 'Wrong-guess'])
       expect(lines.join('')).not.toContain(secret);
   });
@@ -100,7 +102,7 @@ describe('guessing attacks', () => {
 
   it('on phone numbers are limited to a few codes per minute and day from one network', async () => {
     let number = 13_700_000_000;
-    const asks = async (address: string, sendCodeType: 1 | 3 = 1) =>
+    const requestCode = async (address: string, sendCodeType: 1 | 3 = 1) =>
       (
         await guarded.stranger.call(sendToMobile, {
           body: { mobile: String(number++), sendCodeType },
@@ -108,36 +110,36 @@ describe('guessing attacks', () => {
         })
       ).status;
     expect([
-      await asks('203.0.113.20'),
-      await asks('203.0.113.20', 3),
-      await asks('203.0.113.20'),
-      await asks('203.0.113.21'),
+      await requestCode('203.0.113.20'),
+      await requestCode('203.0.113.20', 3),
+      await requestCode('203.0.113.20'),
+      await requestCode('203.0.113.21'),
     ]).toEqual([200, 200, 429, 200]);
     pass(61);
-    expect([await asks('203.0.113.20'), await asks('203.0.113.20')]).toEqual([200, 429]);
+    expect([await requestCode('203.0.113.20'), await requestCode('203.0.113.20')]).toEqual([200, 429]);
     pass(61);
-    expect(await asks('203.0.113.20')).toBe(429);
+    expect(await requestCode('203.0.113.20')).toBe(429);
     pass(24 * 60 * 60);
-    expect(await asks('203.0.113.20')).toBe(200);
+    expect(await requestCode('203.0.113.20')).toBe(200);
   });
 
   it('on reset codes get the same responses for known and unknown names, and are logged and counted', async () => {
-    const tried = async (userName: string) => {
+    const guessCodes = async (userName: string) => {
       pass(61);
-      const asked = await service.stranger.call(sendToMobile, { body: { userName, sendCodeType: 2 } });
-      const said: unknown[] = [[asked.status, asked.rawBody]];
+      const codeRequest = await service.stranger.call(sendToMobile, { body: { userName, sendCodeType: 2 } });
+      const responses: unknown[] = [[codeRequest.status, codeRequest.rawBody]];
       for (let n = 0; n < 7; n++) {
         const { status, result, failure } = await service.stranger.call(verifyCode, {
           body: { userName, sendCodeType: 2, validateCode: String(100_000 + n) },
         });
-        said.push([status, result, failure?.code]);
+        responses.push([status, result, failure?.code]);
       }
       const reset = await service.stranger.call(resetPasswordByCode, {
         body: { userName, validateCode: '100000', newPassword: 'Harbour-2027!' },
       });
-      return [...said, [reset.status, reset.failure?.code]];
+      return [...responses, [reset.status, reset.failure?.code]];
     };
-    const [nobody, somebody] = [await tried('nobody-at-all'), await tried('lab2')];
+    const [nobody, somebody] = [await guessCodes('nobody-at-all'), await guessCodes('lab2')];
     expect(nobody).toEqual(somebody);
     expect(somebody.slice(1)).toEqual([
       ...Array.from({ length: 7 }, () => [200, false, undefined]),
@@ -147,7 +149,7 @@ describe('guessing attacks', () => {
       expect.objectContaining({ level: WARN, code: 'CODE_WRONG' }),
       expect.objectContaining({ level: WARN, code: 'CODE_WRONG' }),
     ]);
-    expect(await counted(resetPasswordByCode, 'CODE_WRONG')).toBe(2);
+    expect(await countRefusals(resetPasswordByCode, 'CODE_WRONG')).toBe(2);
   });
 
   it('on the current password when changing it are refused and counted, and the new password is not logged', async () => {
@@ -156,7 +158,7 @@ describe('guessing attacks', () => {
       body: { currentPassword: 'Wrong-guess-1', newPassword: 'Harbour-2027!' },
     });
     expect([reply.status, reply.failure?.code]).toEqual([400, 'PASSWORD_WRONG']);
-    expect(await counted(changePassword, 'PASSWORD_WRONG')).toBe(1);
+    expect(await countRefusals(changePassword, 'PASSWORD_WRONG')).toBe(1);
     expect(lines.join('')).not.toContain('Harbour-2027');
   });
 });
@@ -165,31 +167,31 @@ describe('access to the data of others', () => {
   it('by a foreign id, or to an event, is refused, logged with the user, and counted', async () => {
     const { id } = await createDraft(await service.as('client1'));
     const lab = await service.as('lab1');
-    const before = await counted(getConsingInfo, 'NOT_YOURS');
+    const previousCount = await countRefusals(getConsingInfo, 'NOT_YOURS');
     expect((await lab.call(getConsingInfo, { query: { id } })).status).toBe(403);
-    expect(await counted(getConsingInfo, 'NOT_YOURS')).toBe(before + 1);
+    expect(await countRefusals(getConsingInfo, 'NOT_YOURS')).toBe(previousCount + 1);
     const { userId } = await lab.do(getUserInfo);
     expect(refusedIn(getConsingInfo)).toContainEqual(
       expect.objectContaining({ level: WARN, status: 403, code: 'NOT_YOURS', userId }),
     );
     expect((await lab.call(getEvent, { query: { eventId: id } })).status).toBe(403);
-    expect(await counted(getEvent, 'FORBIDDEN')).toBe(1);
+    expect(await countRefusals(getEvent, 'FORBIDDEN')).toBe(1);
   });
 
   it('by editing roles is refused to all but the administrator, whose roles cannot grant user or role management', async () => {
     const admin = await service.as('admin');
-    const own = async (client: Client) => (await client.do(getUserInfo)).userId;
+    const ownUserId = async (client: Client) => (await client.do(getUserInfo)).userId;
     for (const name of ['client1', 'lab1', 'auditor', 'operator']) {
       const somebody = await service.as(name);
       for (const reply of [
         await somebody.call(setUserRoles, {
-          body: { userId: await own(somebody), roleNames: [ROLE.admin], reason: '' },
+          body: { userId: await ownUserId(somebody), roleNames: [ROLE.admin], reason: '' },
         }),
         await somebody.call(createRole, { body: { name: 'mine', displayName: 'mine', permissions: ['Views.Manage'] } }),
       ])
         expect([name, reply.status, reply.failure?.code]).toEqual([name, 403, 'FORBIDDEN']);
     }
-    expect(await counted(setUserRoles, 'FORBIDDEN')).toBe(4);
+    expect(await countRefusals(setUserRoles, 'FORBIDDEN')).toBe(4);
     for (const permission of ['CreateUser', 'SetUserRoles', 'Roles.Manage', 'Users.Manage', '*'])
       expect([
         permission,
@@ -230,19 +232,19 @@ describe('broken input', () => {
 
   it('without an operator’s reason is refused with the product’s message in the requested language', async () => {
     const operator = await service.as('operator');
-    const told = async (language: string, reason: string | undefined) =>
+    const reasonProblem = async (language: string, reason: string | undefined) =>
       (
         await operator.call(retryJobs, {
           body: { expectedCount: 1, ...(reason === undefined ? {} : { reason }) } as never,
           headers: { 'accept-language': language },
         })
       ).failure?.details;
-    expect([await told('zh', undefined), await told('en', '  '), await told('es', '')]).toEqual([
-      '输入内容不能为空',
-      'input content cannot be empty',
-      'el contenido no puede estar vacío',
-    ]);
-    expect(await told('en', 'x'.repeat(201))).toBe('The text is too long, at most 200 characters');
+    expect([
+      await reasonProblem('zh', undefined),
+      await reasonProblem('en', '  '),
+      await reasonProblem('es', ''),
+    ]).toEqual(['输入内容不能为空', 'input content cannot be empty', 'el contenido no puede estar vacío']);
+    expect(await reasonProblem('en', 'x'.repeat(201))).toBe('The text is too long, at most 200 characters');
   });
 });
 
@@ -253,7 +255,7 @@ it('a flood of requests from one address is throttled and counted', async () => 
       (await flooded.stranger.call(authenticate, { body: { UserNameOrEmailAddress: `n${n}`, password: 'x' } })).status,
     );
   expect(statuses.slice(-3)).toEqual([429, 429, 429]);
-  expect(Math.max(await counted(authenticate, 'TOO_MANY', flooded), await flooding())).toBeGreaterThanOrEqual(3);
+  expect(Math.max(await countRefusals(authenticate, 'TOO_MANY', flooded), await flooding())).toBeGreaterThanOrEqual(3);
 });
 
 /** The limit stands before the handlers, so the operation is not known yet. */

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { v4 } from 'uuid';
 import { authenticate, logout, operations, signOutEverywhere, type Family, type Operation } from '#contract';
 import { DEMO_PASSWORD } from '../../standalone/src/import/import-demo.js';
-import { accessMatrix, byTicket } from '#harness/access/access-matrix';
+import { accessMatrix, ticketOperations } from '#harness/access/access-matrix';
 import { personas, type Persona } from '#harness/service/personas';
 import { Client } from '#harness/service/client';
 import { startService, type Service } from '#harness/service/service';
@@ -78,7 +78,7 @@ describe('access', () => {
     const documented = Object.values(document.paths).flatMap((methods) =>
       Object.values(methods).map(({ operationId }) => operationId),
     );
-    expect(documented.toSorted()).toEqual([...Object.keys(accessMatrix), ...byTicket].toSorted());
+    expect(documented.toSorted()).toEqual([...Object.keys(accessMatrix), ...ticketOperations].toSorted());
   });
 
   // Signing out everywhere comes last: it ends the sessions that all the others use.
@@ -101,7 +101,9 @@ describe('access', () => {
   });
 
   it.each(
-    operations.filter(({ name }) => byTicket.includes(name)).map((operation) => [operation.name, operation] as const),
+    operations
+      .filter(({ name }) => ticketOperations.includes(name))
+      .map((operation) => [operation.name, operation] as const),
   )('to %s requires a ticket from every role, and is a 404 without one', async (_, operation) => {
     for (const persona of personas) {
       const reply = await call(operation, persona);

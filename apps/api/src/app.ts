@@ -97,7 +97,7 @@ export const createApi = async ({
   engines,
   console,
   now = () => new Date(),
-  logger: given = pino({ level: 'silent' }),
+  logger: rootLogger = pino({ level: 'silent' }),
   trustProxy = false,
   loginsPerMinute = 60,
   addressLimits = ADDRESS_LIMITS,
@@ -118,7 +118,7 @@ export const createApi = async ({
 }: ApiSettings): Promise<NestFastifyApplication> => {
   const gaps = findMissingHandlers(controllersOf(ApiModule));
   if (gaps.length > 0) throw new Error(`The api does not keep its contract: ${gaps.join('; ')}`);
-  const logger = given.child({}, { serializers: logSerializers });
+  const logger = rootLogger.child({}, { serializers: logSerializers });
   const metrics = new Metrics();
   const pages = console !== undefined && existsSync(console);
   const adapter = new FastifyAdapter({

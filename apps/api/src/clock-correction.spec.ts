@@ -26,7 +26,7 @@ afterAll(() => service.close());
 const signIn = (password = 'Consign-2026!') =>
   service.stranger.call(authenticate, { body: { UserNameOrEmailAddress: 'client2', password } });
 /** While the clock is eight hours ahead. */
-const ahead = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+const runAhead = async <Result>(work: () => Promise<Result>): Promise<Result> => {
   clock += 8 * HOUR_MS;
   try {
     return await work();
@@ -37,7 +37,7 @@ const ahead = async <Result>(work: () => Promise<Result>): Promise<Result> => {
 
 describe('a clock that was eight hours ahead and has been corrected', () => {
   it('leaves the newest entry at the top of its list', async () => {
-    const earlier = await ahead(async () => ({
+    const earlier = await runAhead(async () => ({
       id: (await createDraft(client)).id,
       project: await client.do(insertProject, { body: { projectName: '先建的工程' } }),
     }));
@@ -45,14 +45,14 @@ describe('a clock that was eight hours ahead and has been corrected', () => {
     await client.do(insertProject, { body: { projectName: '后建的工程' } });
     const { items } = await client.do(listConsignments, { query: { maxResultCount: 2 } });
     expect(items.map(({ id }) => id)).toEqual([later.id, earlier.id]);
-    const found = await client.do(getProjectList, { query: { maxResultCount: 2, getMyProject: 'true' as never } });
-    expect(found.items.map(({ projectName }) => projectName)).toEqual(['后建的工程', '先建的工程']);
+    const projects = await client.do(getProjectList, { query: { maxResultCount: 2, getMyProject: 'true' as never } });
+    expect(projects.items.map(({ projectName }) => projectName)).toEqual(['后建的工程', '先建的工程']);
   });
 
   it('allows a document to be requested again at once', async () => {
     const { id } = await createSubmittableDraft(client);
     const ask = () => client.do(genConsignPdf, { query: { id } });
-    await ahead(ask);
+    await runAhead(ask);
     await ask();
     await ask();
     const { events } = await service.engines.eventStore.read(`document-${id}`);
@@ -60,19 +60,19 @@ describe('a clock that was eight hours ahead and has been corrected', () => {
   });
 
   it('locks no user out, and lets no session last longer than its rule', async () => {
-    for (let tries = 0; tries < 7; tries++) await ahead(() => signIn('wrong-Secret-1'));
-    const { accessToken } = (await ahead(() => signIn())).result ?? {};
+    for (let attempt = 0; attempt < 7; attempt++) await runAhead(() => signIn('wrong-Secret-1'));
+    const { accessToken } = (await runAhead(() => signIn())).result ?? {};
     expect((await signIn()).status).toBe(200);
-    const early = service.withToken(accessToken ?? '');
-    expect((await early.call(getUserInfo)).status).toBe(401);
+    const earlySession = service.withToken(accessToken ?? '');
+    expect((await earlySession.call(getUserInfo)).status).toBe(401);
     const password = 'Consign-2027!';
-    const before = service.withToken((await signIn()).result.accessToken);
-    await ahead(async () => {
+    const firstSession = service.withToken((await signIn()).result.accessToken);
+    await runAhead(async () => {
       const changing = service.withToken((await signIn()).result.accessToken);
       await changing.do(changePassword, { body: { currentPassword: 'Consign-2026!', newPassword: password } });
     });
-    expect((await before.call(getUserInfo)).status).toBe(401);
-    const after = service.withToken((await signIn(password)).result.accessToken);
-    expect((await after.call(getUserInfo)).status).toBe(200);
+    expect((await firstSession.call(getUserInfo)).status).toBe(401);
+    const newSession = service.withToken((await signIn(password)).result.accessToken);
+    expect((await newSession.call(getUserInfo)).status).toBe(200);
   });
 });

@@ -9,33 +9,35 @@ export const controllersOf = (module: Type): Type[] =>
     (each) => (Reflect.getMetadata(MODULE_METADATA.CONTROLLERS, each) as Type[] | undefined) ?? [],
   );
 
-const modulesOf = (module: Type, found = new Set<Type>()): Set<Type> => {
-  if (found.has(module)) return found;
-  found.add(module);
+const modulesOf = (module: Type, modules = new Set<Type>()): Set<Type> => {
+  if (modules.has(module)) return modules;
+  modules.add(module);
   for (const each of (Reflect.getMetadata(MODULE_METADATA.IMPORTS, module) as Type[] | undefined) ?? [])
-    modulesOf(each, found);
-  return found;
+    modulesOf(each, modules);
+  return modules;
 };
 
 /** Differences between the contract, the handlers and the permissions, as sentences. Empty if they match. */
 export const findMissingHandlers = (
   controllers: Type[],
-  promised: Operation[] = operations,
+  expectedOperations: Operation[] = operations,
   permitted: Record<string, unknown> = permissions,
 ): string[] => {
   const handled = controllers.flatMap(operationsOf);
-  const promisedNames = new Set(promised);
+  const expectedSet = new Set(expectedOperations);
   return [
-    ...promised.filter((operation) => !handled.includes(operation)).map(({ name }) => `${name} has no handler`),
+    ...expectedOperations
+      .filter((operation) => !handled.includes(operation))
+      .map(({ name }) => `${name} has no handler`),
     ...handled
       .filter((operation, at) => handled.indexOf(operation) !== at)
       .map(({ name }) => `${name} has two handlers`),
     ...handled
-      .filter((operation) => !promisedNames.has(operation))
+      .filter((operation) => !expectedSet.has(operation))
       .map(({ name }) => `${name} is handled but not in the contract`),
-    ...promised.filter(({ name }) => !(name in permitted)).map(({ name }) => `${name} has no permission`),
+    ...expectedOperations.filter(({ name }) => !(name in permitted)).map(({ name }) => `${name} has no permission`),
     ...Object.keys(permitted)
-      .filter((name) => !promised.some((operation) => operation.name === name))
+      .filter((name) => !expectedOperations.some((operation) => operation.name === name))
       .map((name) => `a permission names ${name}, which is no operation`),
   ];
 };

@@ -69,37 +69,37 @@ const create = async (client: Client, key: string) =>
 
 describe('a service killed with kill -9', () => {
   it('loses no acknowledged command, and executes an unacknowledged one once when it is repeated', async () => {
-    const answered = new Map<string, string>();
+    const createdIds = new Map<string, string>();
     let unanswered: string[] = [];
     for (let round = 1; round <= ROUNDS; round++) {
       const { client, kill, exited } = await startProcess();
-      const enough = answered.size + 10 * round;
+      const targetCount = createdIds.size + 10 * round;
       const write = async (): Promise<void> => {
         for (;;) {
           const key = v4();
           unanswered.push(key);
-          answered.set(key, await create(client, key));
-          unanswered = unanswered.filter((other) => other !== key);
-          if (answered.size >= enough) kill();
+          createdIds.set(key, await create(client, key));
+          unanswered = unanswered.filter((each) => each !== key);
+          if (createdIds.size >= targetCount) kill();
         }
       };
-      const ends = await Promise.allSettled(Array.from({ length: WRITERS }, write));
-      expect(ends.map(({ status }) => status)).toEqual(ends.map(() => 'rejected'));
+      const outcomes = await Promise.allSettled(Array.from({ length: WRITERS }, write));
+      expect(outcomes.map(({ status }) => status)).toEqual(outcomes.map(() => 'rejected'));
       expect(await exited).toEqual([null, 'SIGKILL']);
     }
     expect(unanswered).toHaveLength(ROUNDS * WRITERS);
 
     const { client, kill, exited } = await startProcess();
-    for (const [key, id] of answered) {
+    for (const [key, id] of createdIds) {
       expect((await client.do(getConsingInfo, { query: { id } })).id).toBe(id);
       expect(await create(client, key)).toBe(id);
     }
     for (const key of unanswered) expect(await create(client, key)).toBe(await create(client, key));
-    const all = await Promise.all([...answered.keys(), ...unanswered].map((key) => create(client, key)));
+    const all = await Promise.all([...createdIds.keys(), ...unanswered].map((key) => create(client, key)));
     // Lists show drafts that were edited.
     for (const id of all) await client.do(saveConsignInfo, { body: { ...filledHeader(), projectId: PROJECT1, id } });
     const { items } = await client.do(getRawMateriaConsignInfoList, { query: { maxResultCount: 1000 } });
-    expect(new Set(all).size).toBe(answered.size + unanswered.length);
+    expect(new Set(all).size).toBe(createdIds.size + unanswered.length);
     expect(items.filter(({ id }) => all.includes(id))).toHaveLength(all.length);
     kill();
     await exited;

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
 import { logLines, logSerializers, openEngines, runUntilStopped, serverChecks, surviveEngineFailures } from '#engines';
-import { settingsOf } from '#settings';
+import { loadSettings } from '#settings';
 import { apiSettingsFrom } from './api-settings.js';
 import { createApi } from './app.js';
 import { listenForMetrics } from './operations/metrics-access.js';
@@ -9,7 +9,7 @@ import { ApiDocumentController } from './operations/api-document.controller.js';
 import { MetricsController } from './operations/metrics.controller.js';
 import { serveWhileStarting } from './operations/startup-server.js';
 
-const settings = settingsOf('api', serverChecks);
+const settings = loadSettings('api', serverChecks);
 const logger = pino({ level: settings.LOG_LEVEL ?? 'info', serializers: logSerializers }, logLines());
 surviveEngineFailures(logger);
 /** The built console, next to the compiled files of the server. */

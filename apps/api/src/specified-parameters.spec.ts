@@ -75,7 +75,7 @@ describe('an operation called with only the specified parameters', () => {
   });
 
   it('registers a user by name and e-mail address, whose unit awaits approval', async () => {
-    const typed = {
+    const registration = {
       name: '远',
       surname: '陈',
       userName: `chen.${v4().slice(0, 8)}`,
@@ -83,13 +83,13 @@ describe('an operation called with only the specified parameters', () => {
       password,
       captchaResponse: 'anything',
     };
-    expect((await service.stranger.call(register, { body: { ...typed, emailAddress: '' } })).failure?.code).toBe(
+    expect((await service.stranger.call(register, { body: { ...registration, emailAddress: '' } })).failure?.code).toBe(
       'EMAIL_INVALID',
     );
-    expect(await service.stranger.do(register, { body: typed })).toEqual({ canLogin: true });
-    expect((await service.stranger.call(register, { body: typed })).failure?.code).toBe('USER_NAME_TAKEN');
+    expect(await service.stranger.do(register, { body: registration })).toEqual({ canLogin: true });
+    expect((await service.stranger.call(register, { body: registration })).failure?.code).toBe('USER_NAME_TAKEN');
     const entered = await service.stranger.do(authenticate, {
-      body: { UserNameOrEmailAddress: typed.userName, password },
+      body: { UserNameOrEmailAddress: registration.userName, password },
     });
     expect(entered).toMatchObject({ waitingForActivation: true });
     expect(await service.withToken(entered.accessToken).do(getUserInfo)).toMatchObject({
@@ -101,19 +101,29 @@ describe('an operation called with only the specified parameters', () => {
 
   it('creates an account in the unit that testUnitName names', async () => {
     const { unitName, unitId } = await (await service.as('client1')).do(getUserInfo);
-    const opened = async (testUnitName: string, roleNames: string[]) => {
-      const typed = { userName: `u${v4().slice(0, 8)}`, name: '周', mobile: '13800000009', isActive: true, roleNames };
-      return admin.call(createUser, { body: { ...typed, testUnitName, password, confirmPassword: password } });
+    const openAccount = async (testUnitName: string, roleNames: string[]) => {
+      const account = {
+        userName: `u${v4().slice(0, 8)}`,
+        name: '周',
+        mobile: '13800000009',
+        isActive: true,
+        roleNames,
+      };
+      return admin.call(createUser, { body: { ...account, testUnitName, password, confirmPassword: password } });
     };
-    expect((await opened(LAB1.testUnitName, [ROLE.lab])).result).toMatchObject({
+    expect((await openAccount(LAB1.testUnitName, [ROLE.lab])).result).toMatchObject({
       unitId: LAB1.testUnitId,
       unitType: 1,
       unitName: LAB1.testUnitName,
       roleNames: [ROLE.lab],
     });
-    expect((await opened(` ${unitName} `, [])).result).toMatchObject({ unitId, unitType: 2, roleNames: [ROLE.client] });
-    expect((await opened('没有这家', [])).failure).toMatchObject({ code: 'NO_SUCH_UNIT' });
-    expect((await opened(LAB1.testUnitName, [ROLE.client])).failure?.code).toBe('NO_SUCH_UNIT');
+    expect((await openAccount(` ${unitName} `, [])).result).toMatchObject({
+      unitId,
+      unitType: 2,
+      roleNames: [ROLE.client],
+    });
+    expect((await openAccount('没有这家', [])).failure).toMatchObject({ code: 'NO_SUCH_UNIT' });
+    expect((await openAccount(LAB1.testUnitName, [ROLE.client])).failure?.code).toBe('NO_SUCH_UNIT');
   });
 
   it('adds units without a number, which get the next one', async () => {
@@ -164,7 +174,7 @@ it('list parameters are accepted comma-separated, repeated, with brackets and wi
   await createConsignmentAt(service, 60);
   await service.catchUp();
   const path = getRawMateriaConsignInfoList.path;
-  const counted = async (query: string): Promise<unknown> => {
+  const countConsignments = async (query: string): Promise<unknown> => {
     const response = await fetch(`${service.url}${path}?${query}`, {
       headers: { authorization: `Bearer ${client.token}` },
     });
@@ -174,9 +184,9 @@ it('list parameters are accepted comma-separated, repeated, with brackets and wi
     };
     return result?.totalCount ?? error?.code;
   };
-  const expected = await counted('consignStatuses=20,30');
+  const expected = await countConsignments('consignStatuses=20,30');
   expect(expected).toBeGreaterThanOrEqual(2);
-  expect(await counted('')).toBeGreaterThan(expected as number);
+  expect(await countConsignments('')).toBeGreaterThan(expected as number);
   for (const query of [
     'consignStatuses=20&consignStatuses=30',
     'consignStatuses[]=20&consignStatuses[]=30',
@@ -184,8 +194,8 @@ it('list parameters are accepted comma-separated, repeated, with brackets and wi
     'consignstatuses[0]=20,30',
     'consignStatuses=20&consignStatuses[]=30',
   ])
-    expect(await counted(query)).toBe(expected);
-  expect(await counted('consignStatuses[]=11')).toEqual(expect.any(String));
+    expect(await countConsignments(query)).toBe(expected);
+  expect(await countConsignments('consignStatuses[]=11')).toEqual(expect.any(String));
 });
 
 describe('a role created by the administrator', () => {
@@ -197,11 +207,11 @@ describe('a role created by the administrator', () => {
     const client1 = await service.as('client1');
     const { unitId } = await client1.do(getUserInfo);
     const userName = `r${v4().slice(0, 8)}`;
-    const typed = { userName, name: '吴', mobile: '13800000010', password, unitId };
-    expect((await client1.call(createUser, { body: { ...typed, roleNames: [name] } })).failure?.code).toBe(
+    const account = { userName, name: '吴', mobile: '13800000010', password, unitId };
+    expect((await client1.call(createUser, { body: { ...account, roleNames: [name] } })).failure?.code).toBe(
       'ROLE_OF_ANOTHER_KIND',
     );
-    const { id: userId } = await admin.do(createUser, { body: { ...typed, roleNames: [name] } });
+    const { id: userId } = await admin.do(createUser, { body: { ...account, roleNames: [name] } });
     const reader = await signedIn(userName);
     expect(await reader.do(getUserInfo)).toMatchObject({ roles: [name], unitId, permissions: ['Consignments.Read'] });
 
@@ -210,11 +220,11 @@ describe('a role created by the administrator', () => {
     expect((await reader.do(getConsingInfo, { query: { id } })).id).toBe(id);
     expect((await reader.do(getRawMateriaConsignInfoList)).items.map((row) => row.id)).toContain(id);
     expect((await reader.call(saveConsignInfo, { body: { ...filledHeader(), id: draftId } })).status).toBe(403);
-    const other = `o${v4().slice(0, 8)}`;
+    const labUserName = `o${v4().slice(0, 8)}`;
     await admin.do(createUser, {
-      body: { ...typed, userName: other, unitId: null, testUnitName: LAB1.testUnitName, roleNames: [name] },
+      body: { ...account, userName: labUserName, unitId: null, testUnitName: LAB1.testUnitName, roleNames: [name] },
     });
-    const labReader = await signedIn(other);
+    const labReader = await signedIn(labUserName);
     expect((await labReader.do(getConsingInfo, { query: { id } })).id).toBe(id);
     expect((await labReader.call(getConsingInfo, { query: { id: draftId } })).status).toBe(403);
 

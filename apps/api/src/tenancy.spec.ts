@@ -9,11 +9,11 @@ import type { Client, Reply, UploadedFilePart } from '#harness/service/client';
 import { startService, type Service } from '#harness/service/service';
 
 /** What client1 owns and lab1 was sent; client2 and lab2 have nothing to do with it. */
-type Theirs = { id: string; sampleId: string; otherId: string; attachmentId: string; reportId: string };
+type ForeignIds = { id: string; sampleId: string; otherId: string; attachmentId: string; reportId: string };
 type Input = { query?: object; body?: object; file?: UploadedFilePart };
 
 /** Every operation that takes the id of a consignment, a sample or a report, and how. */
-const withIdsOf: Record<string, (theirs: Theirs) => Input> = {
+const withIdsOf: Record<string, (ids: ForeignIds) => Input> = {
   GetConsingInfo: ({ id }) => ({ query: { id } }),
   SaveConsignInfo: ({ id }) => ({ body: { ...filledHeader(), id } }),
   CommitConsignInfo: ({ id }) => ({ query: { consignInfoIds: id } }),
@@ -96,11 +96,11 @@ const withIdsOf: Record<string, (theirs: Theirs) => Input> = {
 };
 
 /** Ids of the catalogue, which belongs to nobody. */
-const ofTheCatalogue = ['GetSampleTree', 'GetParamPack'];
+const catalogueOperations = ['GetSampleTree', 'GetParamPack'];
 /** What a testing unit tells everybody of itself. */
-const ofEverybody = ['GetUnitDetail', 'GetProjectById'];
+const publicOperations = ['GetUnitDetail', 'GetProjectById'];
 /** What belongs to no unit, or is kept by the administrator alone. */
-const ofThePlatform = [
+const platformOperations = [
   'UpdateInstruction',
   'UpdateProject',
   'DeleteProject',
@@ -128,7 +128,7 @@ const ofThePlatform = [
   'SysTestSampleDelete',
 ];
 /** What a testing unit keeps of its catalogue: the specs of apps/api/src/catalogue-admin try another unit's. */
-const ofUnitCatalogues = [
+const unitCatalogueOperations = [
   'AccessoryTypeUpdate',
   'AccessoryTypeDelete',
   'TuTestSampleCopy',
@@ -140,16 +140,16 @@ const ofUnitCatalogues = [
   'TuTestSampleUpdate',
 ];
 /** Ids of units: apps/api/src/units/own-units.spec.ts tries another unit's. */
-const ofUnits = ['UpdateTestUnit', 'UpdateConsginUnit', 'GetConsginUnitById', 'GetRecordChanges'];
+const unitOperations = ['UpdateTestUnit', 'UpdateConsginUnit', 'GetConsginUnitById', 'GetRecordChanges'];
 /** Ids of notices: apps/api/src/notices/notices.spec.ts tries another unit's. */
-const ofNotices = ['NoticeGet', 'NoticeUpdate', 'NoticeSend', 'NoticeWithdraw', 'NoticeDelete'];
+const noticeOperations = ['NoticeGet', 'NoticeUpdate', 'NoticeSend', 'NoticeWithdraw', 'NoticeDelete'];
 /** Ids of messages: apps/api/src/notifications/notifications.spec.ts tries somebody else's. */
-const ofNotifications = ['ReadNotifications', 'ResendNotification'];
+const notificationOperations = ['ReadNotifications', 'ResendNotification'];
 /** Ids of accounts: apps/api/src/users/users.spec.ts tries another unit's. */
-const ofUsers = ['GetUser', 'UpdateUser', 'DeleteUser'];
+const userOperations = ['GetUser', 'UpdateUser', 'DeleteUser'];
 
 /** Ids that systems of laboratories name: apps/api/src/lab-systems/ilis.spec.ts tries another unit's. */
-const ofLabSystems = [
+const labSystemOperations = [
   'GetConsignInfoDetail',
   'ILISIntegrationGetConsignLog',
   'PushConsignBillGenStatus',
@@ -172,7 +172,7 @@ const ID_NAMES = [
 ];
 
 let service: Service;
-let theirs: Theirs;
+let foreignIds: ForeignIds;
 
 beforeAll(async () => {
   service = await startService({ repeatsCommands: true });
@@ -183,7 +183,7 @@ beforeAll(async () => {
     body: { foreignKey: otherId },
     file: { name: '委托书.pdf', content: fileOf['.pdf'] },
   });
-  theirs = {
+  foreignIds = {
     id,
     sampleId: samples[0]?.id ?? '',
     otherId,
@@ -234,15 +234,15 @@ describe('ids of another unit', () => {
     expect(taking.map(({ operationId }) => operationId).toSorted()).toEqual(
       [
         ...Object.keys(withIdsOf),
-        ...ofTheCatalogue,
-        ...ofLabSystems,
-        ...ofEverybody,
-        ...ofThePlatform,
-        ...ofUnitCatalogues,
-        ...ofUnits,
-        ...ofNotices,
-        ...ofNotifications,
-        ...ofUsers,
+        ...catalogueOperations,
+        ...labSystemOperations,
+        ...publicOperations,
+        ...platformOperations,
+        ...unitCatalogueOperations,
+        ...unitOperations,
+        ...noticeOperations,
+        ...notificationOperations,
+        ...userOperations,
       ].toSorted(),
     );
   });
@@ -251,18 +251,18 @@ describe('ids of another unit', () => {
     const operation = operations.find((candidate) => candidate.name === name);
     if (!operation) throw new Error(`the contract has no ${name}`);
     const owner = await service.as('client1');
-    const before = await readConsignment(owner, theirs.id);
+    const current = await readConsignment(owner, foreignIds.id);
     for (const userName of ['client2', 'lab2']) {
-      const reply = await callAs(await service.as(userName), operation, inputOf(theirs), before.revision);
+      const reply = await callAs(await service.as(userName), operation, inputOf(foreignIds), current.revision);
       expect([userName, reply.status, reply.rawBody, isRefusal(reply)]).toEqual([
         userName,
         reply.status,
         reply.rawBody,
         true,
       ]);
-      expect(JSON.stringify(reply.rawBody)).not.toContain(before.linkPersonPhone);
+      expect(JSON.stringify(reply.rawBody)).not.toContain(current.linkPersonPhone);
     }
-    expect(await readConsignment(owner, theirs.id)).toEqual(before);
+    expect(await readConsignment(owner, foreignIds.id)).toEqual(current);
   });
 
   it('are refused together with the caller’s own ids, and the caller’s own consignment does not change', async () => {
@@ -271,10 +271,10 @@ describe('ids of another unit', () => {
       operations.find(({ name }) => name === 'CommitConsignInfo'),
     ];
     if (!commit) throw new Error('the contract has no CommitConsignInfo');
-    const own = await createSubmittableDraft(client2, { projectId: '084a197b-2dca-50e7-b05d-5dac220e3376' });
-    const reply = await client2.call(commit, { query: { consignInfoIds: [own.id, theirs.otherId] } });
+    const ownDraft = await createSubmittableDraft(client2, { projectId: '084a197b-2dca-50e7-b05d-5dac220e3376' });
+    const reply = await client2.call(commit, { query: { consignInfoIds: [ownDraft.id, foreignIds.otherId] } });
     expect(isRefusal(reply)).toBe(true);
-    expect((await readConsignment(client2, own.id)).consignStatus).toBe(10);
-    expect((await readConsignment(await service.as('client1'), theirs.otherId)).consignStatus).toBe(10);
+    expect((await readConsignment(client2, ownDraft.id)).consignStatus).toBe(10);
+    expect((await readConsignment(await service.as('client1'), foreignIds.otherId)).consignStatus).toBe(10);
   });
 });

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Projection } from '#domain/event-sourcing';
 import { type Build, createMutex, type Engines, type Mutex, retryUntilStopped } from '#engines';
 import { type Position, type RecordedEvent, START, StoreUnavailable } from '#events';
-import { foldBatch, type FoldResult, inBatches, PoisonEvent } from './fold-batch.js';
+import { foldBatch, type FoldResult, batchesOf, PoisonEvent } from './fold-batch.js';
 import type { RebuildPace } from './rebuild-pace.js';
 
 /** Page size for a build that nobody reads yet. Large, so that a row is written once for many of its events. */
@@ -23,7 +23,7 @@ type Options = {
   /** Null while readers wait for the build; otherwise how it makes room for others. */
   pace(): RebuildPace | null;
   /** Called once, when the build has reached the head that the log had at the start. */
-  caughtUp(): Promise<void>;
+  onCaughtUp(): Promise<void>;
 };
 
 /**
@@ -42,16 +42,18 @@ const runBuild = async ({
   logger,
   mutex,
   pace,
-  caughtUp,
+  onCaughtUp,
 }: Options): Promise<void> => {
   const { logId } = eventStore;
   let position = (await views.checkpointOf(build))?.position ?? START;
 
-  /** Folds events into rows and writes them with the checkpoint `reached`. `meanwhile` runs while the engine writes. */
-  const write = (events: readonly RecordedEvent[], reached: Position, meanwhile?: () => void): Promise<void> =>
+  /**
+   * Folds events into rows and writes them with the checkpoint `through`. `whileWriting` runs while the engine writes.
+   */
+  const write = (events: readonly RecordedEvent[], through: Position, whileWriting?: () => void): Promise<void> =>
     mutex(async () => {
-      const folded = await foldBatch(views, build, projection, events, { skipped, signal });
-      const { setAside, poison } = await put(folded, events, reached, meanwhile);
+      const foldResult = await foldBatch(views, build, projection, events, { skipped, signal });
+      const { setAside, poison } = await writeBatch(foldResult, events, through, whileWriting);
       for (const event of setAside) {
         skipped.set(event.stream, event.position);
         logger.error({ err: event, view: projection.name, build: build.build }, 'a stream is set aside for a view');
@@ -63,17 +65,17 @@ const runBuild = async ({
    * Writes a folded batch. If the engine refuses it, the batch is folded again to find rows that no engine can store;
    * their streams are set aside as well.
    */
-  const put = async (
-    folded: FoldResult,
+  const writeBatch = async (
+    foldResult: FoldResult,
     events: readonly RecordedEvent[],
-    reached: Position,
-    meanwhile?: () => void,
+    through: Position,
+    whileWriting?: () => void,
   ): Promise<FoldResult> => {
-    const { rows, upTo, setAside, poison } = folded;
-    const checkpoint = poison ? (upTo ?? position) : reached;
+    const { rows, lastFoldedPosition, setAside, poison } = foldResult;
+    const checkpoint = poison ? (lastFoldedPosition ?? position) : through;
     const hasChanges = rows.length > 0 || setAside.length > 0 || checkpoint > position;
     try {
-      const written = hasChanges
+      const writing = hasChanges
         ? views.write(
             build,
             rows,
@@ -81,22 +83,22 @@ const runBuild = async ({
             { setAside: setAside.map((event) => event.setAside), signal },
           )
         : undefined;
-      if (!poison) meanwhile?.();
-      await written;
+      if (!poison) whileWriting?.();
+      await writing;
       position = checkpoint;
-      return folded;
+      return foldResult;
     } catch (error) {
       if (error instanceof StoreUnavailable || signal.aborted) throw error;
-      const checked = await foldBatch(views, build, projection, events, { skipped, signal, isChecked: true });
-      if (checked.setAside.length === setAside.length && !checked.poison) throw error;
-      return put(checked, events, reached);
+      const validated = await foldBatch(views, build, projection, events, { skipped, signal, validateRows: true });
+      if (validated.setAside.length === setAside.length && !validated.poison) throw error;
+      return writeBatch(validated, events, through);
     }
   };
 
   const head = await eventStore.lastPosition();
   const runStartedAt = performance.now();
-  let read = 0;
-  const pageAfter = (after: Position) => {
+  let eventCount = 0;
+  const readPage = (after: Position) => {
     const limit = pace() ? SMALL_PAGE : PAGE;
     const reading = eventStore
       .readAll(after, limit, projection.types)
@@ -106,15 +108,15 @@ const runBuild = async ({
   };
   // A separate function, so that the pages it has read are released before the build follows the log for weeks.
   const catchUp = async (): Promise<void> => {
-    let next = pageAfter(position);
+    let nextPage = readPage(position);
     while (position < head && !signal.aborted) {
       const startedAt = performance.now();
-      const { events, isFull } = await unlessAborted(next, signal);
-      read += events.length;
-      const last = events.at(-1)?.position ?? head;
-      const reached = !isFull && last < head ? head : last;
-      await write(events, reached, () => {
-        if (reached < head) next = pageAfter(reached);
+      const { events, isFull } = await unlessAborted(nextPage, signal);
+      eventCount += events.length;
+      const lastPosition = events.at(-1)?.position ?? head;
+      const through = !isFull && lastPosition < head ? head : lastPosition;
+      await write(events, through, () => {
+        if (through < head) nextPage = readPage(through);
       });
       await pace()?.rest(performance.now() - startedAt, signal);
     }
@@ -123,29 +125,33 @@ const runBuild = async ({
   if (signal.aborted) return;
   // A build that has nothing to read still needs its checkpoint, by which readers know that it is complete.
   if (!(await views.checkpointOf(build))) await views.write(build, [], { logId, position });
-  await caughtUp();
+  await onCaughtUp();
   logger.info(
     {
       view: projection.name,
       build: build.build,
-      events: read,
+      events: eventCount,
       milliseconds: Math.round(performance.now() - runStartedAt),
     },
     'view caught up',
   );
 
-  const leaving = new AbortController();
-  const subscription = eventStore.subscribe(position, projection.types, AbortSignal.any([signal, leaving.signal]));
+  const subscriptionController = new AbortController();
+  const subscription = eventStore.subscribe(
+    position,
+    projection.types,
+    AbortSignal.any([signal, subscriptionController.signal]),
+  );
   try {
-    for await (const batch of inBatches(subscription, PAGE)) {
-      const reached = batch.map((item) => ('event' in item ? item.event.position : item.marker)).at(-1) ?? position;
+    for await (const batch of batchesOf(subscription, PAGE)) {
+      const through = batch.map((item) => ('event' in item ? item.event.position : item.marker)).at(-1) ?? position;
       await write(
         batch.flatMap((item) => ('event' in item ? [item.event] : [])),
-        reached,
+        through,
       );
     }
   } finally {
-    leaving.abort();
+    subscriptionController.abort();
   }
 };
 
@@ -168,7 +174,7 @@ type FeedOptions = {
   retryMs: number;
   stopping: AbortSignal;
   /** `signal` aborts when the build is not to be fed any more. */
-  caughtUp(signal: AbortSignal): Promise<void>;
+  onCaughtUp(signal: AbortSignal): Promise<void>;
 };
 
 /** A build that is fed until `stop` aborts. `hasStopped` is true once it has failed at too many streams. */
@@ -178,9 +184,9 @@ export type BuildRunner = {
   /** Streams that are set aside, each with the position from which it is skipped. Changed only under the mutex. */
   skipped: Map<string, Position>;
   /** Streams that an earlier run has set aside and this one has not tried yet. */
-  inherited: Set<string>;
+  inheritedStreams: Set<string>;
   stop: AbortController;
-  done: Promise<void>;
+  completion: Promise<void>;
   hasStopped(): boolean;
 };
 
@@ -196,21 +202,21 @@ export const runBuildUntilStopped = ({
   logger,
   retryMs,
   stopping,
-  caughtUp,
+  onCaughtUp,
 }: FeedOptions): BuildRunner => {
   const stop = new AbortController();
   const signal = AbortSignal.any([stop.signal, stopping]);
   const mutex = createMutex();
   const skipped = new Map<string, Position>();
-  const inherited = new Set<string>();
+  const inheritedStreams = new Set<string>();
   let hasStopped = false;
-  let isInheritedRead = false;
+  let hasLoadedInherited = false;
 
   const feed = async (): Promise<void> => {
     const setAside = await engines.views.setAside(build);
     for (const { stream, position } of setAside) skipped.set(stream, position);
-    if (!isInheritedRead) for (const { stream } of setAside) inherited.add(stream);
-    isInheritedRead = true;
+    if (!hasLoadedInherited) for (const { stream } of setAside) inheritedStreams.add(stream);
+    hasLoadedInherited = true;
     try {
       await runBuild({
         engines,
@@ -221,31 +227,31 @@ export const runBuildUntilStopped = ({
         logger,
         mutex,
         pace,
-        caughtUp: () => caughtUp(signal),
+        onCaughtUp: () => onCaughtUp(signal),
       });
     } catch (error) {
       if (!(error instanceof PoisonEvent) || signal.aborted) throw error;
-      await stopAt(error);
+      await recordFailure(error);
     }
   };
 
   /**
    * A stopped build tries again after a restart, because the code may have been fixed, or when an operator asks for it.
    */
-  const stopAt = async (error: PoisonEvent): Promise<void> => {
+  const recordFailure = async (error: PoisonEvent): Promise<void> => {
     hasStopped = true;
     logger.error({ err: error, view: projection.name, build: build.build }, 'view stopped at an event');
     await engines.views
       .fail(build, { position: error.position, message: error.message })
-      .catch((unrecorded: unknown) => {
-        logger.error({ err: unrecorded, view: projection.name }, 'the failure of a view could not be recorded');
+      .catch((recordingError: unknown) => {
+        logger.error({ err: recordingError, view: projection.name }, 'the failure of a view could not be recorded');
       });
   };
 
-  const done = retryUntilStopped(feed, {
+  const completion = retryUntilStopped(feed, {
     retryMs,
     signal,
     onFailure: (error) => logger.warn({ err: error, view: projection.name }, 'view is interrupted and tries again'),
   });
-  return { build, mutex, skipped, inherited, stop, done, hasStopped: () => hasStopped };
+  return { build, mutex, skipped, inheritedStreams, stop, completion, hasStopped: () => hasStopped };
 };

@@ -18,8 +18,8 @@ const build = (name: string, changes: Partial<BuildStatus> = {}): BuildStatus =>
 const names = ({ live, unfinished, replaced, foreign }: ReturnType<typeof classifyBuilds>) => ({
   live: live?.build,
   unfinished: unfinished?.build,
-  replaced: replaced.map((one) => one.build),
-  foreign: foreign.map((one) => one.build),
+  replaced: replaced.map((status) => status.build),
+  foreign: foreign.map((status) => status.build),
 });
 
 describe('the classification of the builds of a view', () => {
@@ -58,38 +58,43 @@ describe('the classification of the builds of a view', () => {
 
   it('does not change builds that operators have requested, switched to, kept or dropped', () => {
     const builds = [build('b1'), build('b2', { active: true }), build('b3'), build('b4'), build('b5')];
-    const operated = {
+    const choices = {
       rebuild: { build: 'b4', paused: false, comparison: null },
       chosen: 'b2',
       kept: 'b1',
       dropped: ['b5'],
     };
-    const { keptBuild: kept, rebuilt, wanted, chosen, ...others } = classifyBuilds(view, builds, head, operated);
-    expect(names(others as ReturnType<typeof classifyBuilds>)).toEqual({
+    const { fallback, rebuilt, requestedName, switchTarget, ...otherBuilds } = classifyBuilds(
+      view,
+      builds,
+      head,
+      choices,
+    );
+    expect(names(otherBuilds as ReturnType<typeof classifyBuilds>)).toEqual({
       live: 'b2',
       unfinished: 'b3',
       replaced: ['b5'],
       foreign: [],
     });
-    expect([kept?.build, rebuilt?.build, wanted, chosen]).toEqual(['b1', 'b4', null, undefined]);
-    expect(classifyBuilds(view, builds, head, { ...operated, chosen: 'b1', kept: 'b2' })).toMatchObject({
+    expect([fallback?.build, rebuilt?.build, requestedName, switchTarget]).toEqual(['b1', 'b4', null, undefined]);
+    expect(classifyBuilds(view, builds, head, { ...choices, chosen: 'b1', kept: 'b2' })).toMatchObject({
       live: { build: 'b2' },
-      chosen: { build: 'b1' },
+      switchTarget: { build: 'b1' },
     });
-    expect(classifyBuilds(view, [], head, operated)).toMatchObject({ wanted: 'b4' });
+    expect(classifyBuilds(view, [], head, choices)).toMatchObject({ requestedName: 'b4' });
   });
 
   it('sends no reader back to a build that was chosen before a build of a new declaration', () => {
     const builds = [build('b1'), build('b2'), build('b3', { active: true })];
-    const operated = { rebuild: null, chosen: 'b2', kept: 'b1', dropped: [] };
-    const standing = classifyBuilds(view, builds, head, operated);
-    expect(names(standing)).toEqual({
+    const choices = { rebuild: null, chosen: 'b2', kept: 'b1', dropped: [] };
+    const viewBuilds = classifyBuilds(view, builds, head, choices);
+    expect(names(viewBuilds)).toEqual({
       live: 'b3',
       unfinished: undefined,
       replaced: ['b2', 'b1'].toSorted(),
       foreign: [],
     });
-    expect([standing.chosen, standing.keptBuild]).toEqual([undefined, undefined]);
+    expect([viewBuilds.switchTarget, viewBuilds.fallback]).toEqual([undefined, undefined]);
   });
 
   it('detects builds of another log and builds beyond the end of this log; a build without rows belongs to no log yet', () => {

@@ -12,13 +12,13 @@ export type ViewBuilds = {
   /** Made by the projector, as the first one or beside the live one. Readers switch to it when it has caught up. */
   unfinished: BuildStatus | undefined;
   /** Chosen by an operator; readers have not been switched to it yet. */
-  chosen: BuildStatus | undefined;
+  switchTarget: BuildStatus | undefined;
   /** No longer read, but still fed, so that an operator can switch back to it. */
-  keptBuild: BuildStatus | undefined;
+  fallback: BuildStatus | undefined;
   /** Made for an operator. */
   rebuilt: BuildStatus | undefined;
   /** Name of a build that an operator has requested and that does not exist yet. */
-  wanted: string | null;
+  requestedName: string | null;
   /** Older than the live build or abandoned, so that they can be dropped. */
   replaced: BuildStatus[];
   /** Made from another log, or from events that this log does not hold (ADR-001). */
@@ -35,33 +35,35 @@ export const classifyBuilds = (
   head: Checkpoint,
   choices: OperatorChoices = NO_OPERATOR_CHOICES,
 ): ViewBuilds => {
-  const ours = builds.filter((build) => build.name === name && build.version <= version);
+  const buildsOfView = builds.filter((build) => build.name === name && build.version <= version);
   const isForeign = ({ checkpoint: { logId, position } }: BuildStatus) =>
     logId !== '' && (logId !== head.logId || position > head.position);
-  const isDropped = ({ version: of, build }: BuildStatus) => of === version && choices.dropped.includes(build);
-  const own = ours
+  const isDropped = ({ version: buildVersion, build }: BuildStatus) =>
+    buildVersion === version && choices.dropped.includes(build);
+  const candidates = buildsOfView
     .filter((build) => build.version === version && !isForeign(build) && !isDropped(build))
     .toSorted((a, b) => (a.build < b.build ? 1 : -1));
-  const buildNamed = (build: string | null | undefined) => own.find((one) => one.build === build);
+  const findBuild = (build: string | null | undefined) => candidates.find((candidate) => candidate.build === build);
 
-  const live = own.find((build) => build.active);
-  const effective = operationsSinceReplacement(choices, live?.build ?? '');
-  const chosen = live?.build === effective.chosen ? undefined : buildNamed(effective.chosen);
-  const [keptBuild, rebuilt] = [buildNamed(effective.kept), buildNamed(effective.rebuild?.build)];
-  const unfinished = own.find(
-    (build) => !build.active && ![chosen, keptBuild, rebuilt].includes(build) && (!live || build.build > live.build),
+  const live = candidates.find((build) => build.active);
+  const effectiveChoices = operationsSinceReplacement(choices, live?.build ?? '');
+  const switchTarget = live?.build === effectiveChoices.chosen ? undefined : findBuild(effectiveChoices.chosen);
+  const [fallback, rebuilt] = [findBuild(effectiveChoices.kept), findBuild(effectiveChoices.rebuild?.build)];
+  const unfinished = candidates.find(
+    (build) =>
+      !build.active && ![switchTarget, fallback, rebuilt].includes(build) && (!live || build.build > live.build),
   );
-  const foreign = ours.filter((build) => build.version === version && isForeign(build));
-  const needed = new Set([live, unfinished, chosen, keptBuild, rebuilt, ...foreign]);
-  const wanted = rebuilt ? null : (choices.rebuild?.build ?? null);
+  const foreign = buildsOfView.filter((build) => build.version === version && isForeign(build));
+  const neededBuilds = new Set([live, unfinished, switchTarget, fallback, rebuilt, ...foreign]);
+  const requestedName = rebuilt ? null : (choices.rebuild?.build ?? null);
   return {
     live,
     unfinished,
-    chosen,
-    keptBuild,
+    switchTarget,
+    fallback,
     rebuilt,
-    wanted,
-    replaced: ours.filter((build) => !needed.has(build)),
+    requestedName,
+    replaced: buildsOfView.filter((build) => !neededBuilds.has(build)),
     foreign,
   };
 };

@@ -23,7 +23,7 @@ import {
 } from '#events';
 import { foldBatch } from './fold-batch.js';
 import { type RebuildPace, rebuildPace } from './rebuild-pace.js';
-import { answerContext } from './recorder.js';
+import { resultContext } from './recorder.js';
 
 const ID = /^[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12}$/i;
 const TIME = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}:\d{2}(?:\.\d+)?Z)?$/;
@@ -33,34 +33,36 @@ const MAX_FIELDS = 30;
 type Difference = DifferingRow['difference'];
 
 /** Null if the row is the same in both builds. */
-const differenceOf = (old: object | undefined, fresh: object | undefined): Difference | null => {
-  if (old === undefined) return fresh === undefined ? null : 'onlyNew';
-  if (fresh === undefined) return 'onlyOld';
-  return isDeepStrictEqual(old, fresh) ? null : 'different';
+const differenceOf = (oldRow: object | undefined, newRow: object | undefined): Difference | null => {
+  if (oldRow === undefined) return newRow === undefined ? null : 'onlyNew';
+  if (newRow === undefined) return 'onlyOld';
+  return isDeepStrictEqual(oldRow, newRow) ? null : 'different';
 };
 
 /**
  * A difference as it may be recorded: the fields, and the values that cannot name a person. Free text is hidden,
  * because a projection does not say which of its fields are personal, and plain text in the log can never be erased.
  */
-const differingRow = (id: string, old: object | undefined, fresh: object | undefined): DifferingRow | null => {
-  const difference = differenceOf(old, fresh);
+const differingRow = (id: string, oldRow: object | undefined, newRow: object | undefined): DifferingRow | null => {
+  const difference = differenceOf(oldRow, newRow);
   if (difference === null) return null;
-  if (!old || !fresh) return { id, difference, fields: [] };
-  const [before, after] = [old, fresh].map((row) => new Map<string, unknown>(Object.entries(row)));
-  const fields = [...new Set([...(before?.keys() ?? []), ...(after?.keys() ?? [])])].filter(
-    (field) => !isDeepStrictEqual(before?.get(field), after?.get(field)),
+  if (!oldRow || !newRow) return { id, difference, fields: [] };
+  const [oldFields, newFields] = [oldRow, newRow].map((row) => new Map<string, unknown>(Object.entries(row)));
+  const fields = [...new Set([...(oldFields?.keys() ?? []), ...(newFields?.keys() ?? [])])].filter(
+    (field) => !isDeepStrictEqual(oldFields?.get(field), newFields?.get(field)),
   );
   return {
     id,
     difference,
-    fields: fields.slice(0, MAX_FIELDS).map((field) => differingField(field, before?.get(field), after?.get(field))),
+    fields: fields
+      .slice(0, MAX_FIELDS)
+      .map((field) => differingField(field, oldFields?.get(field), newFields?.get(field))),
   };
 };
 
-const differingField = (field: string, old: unknown, fresh: unknown): DifferingField => {
-  const hidden = !isImpersonal(old) || !isImpersonal(fresh);
-  return { field, hidden, old: hidden ? null : jsonOf(old), new: hidden ? null : jsonOf(fresh) };
+const differingField = (field: string, oldValue: unknown, newValue: unknown): DifferingField => {
+  const hidden = !isImpersonal(oldValue) || !isImpersonal(newValue);
+  return { field, hidden, old: hidden ? null : jsonOf(oldValue), new: hidden ? null : jsonOf(newValue) };
 };
 
 const isImpersonal = (value: unknown): boolean =>
@@ -78,34 +80,34 @@ const jsonOf = (value: unknown): string | null => (value === undefined ? null : 
  */
 export class Differences {
   private readonly differences = new Map<string, Difference>();
-  private readonly countedOnly = new Map<Difference, number>();
+  private readonly overflowCounts = new Map<Difference, number>();
 
   constructor(private readonly limit: number) {}
 
   /** Adds a row that differs. Call it once per row. */
   add(id: string, difference: Difference): void {
     if (this.differences.size < this.limit) this.differences.set(id, difference);
-    else this.countedOnly.set(difference, (this.countedOnly.get(difference) ?? 0) + 1);
+    else this.overflowCounts.set(difference, (this.overflowCounts.get(difference) ?? 0) + 1);
   }
 
   /** Updates a row that has changed since. A row that was only counted stays counted. */
   update(id: string, difference: Difference | null): void {
     if (!difference) this.differences.delete(id);
     else if (this.differences.has(id)) this.differences.set(id, difference);
-    else if (this.countedOnly.size === 0) this.add(id, difference);
+    else if (this.overflowCounts.size === 0) this.add(id, difference);
   }
 
   count = (kind: Difference): number =>
     [...this.differences.values()].filter((difference) => difference === kind).length +
-    (this.countedOnly.get(kind) ?? 0);
+    (this.overflowCounts.get(kind) ?? 0);
 
-  first = (count: number): string[] => [...this.differences.keys()].slice(0, count);
+  firstIds = (count: number): string[] => [...this.differences.keys()].slice(0, count);
 }
 
 const ROW_PAGE_SIZE = 200;
 
 /** All rows of a build, ordered by the UTF-8 bytes of their ids. */
-export async function* everyRow(views: Pick<Views, 'rowsAfter'>, build: Build): AsyncGenerator<StoredRow> {
+export async function* allRows(views: Pick<Views, 'rowsAfter'>, build: Build): AsyncGenerator<StoredRow> {
   for (let after = ''; ;) {
     const page = await views.rowsAfter(build, after, ROW_PAGE_SIZE);
     yield* page;
@@ -115,41 +117,42 @@ export async function* everyRow(views: Pick<Views, 'rowsAfter'>, build: Build): 
   }
 }
 
-export type RowPair = { id: string; old: object | undefined; fresh: object | undefined };
+export type RowPair = { id: string; oldRow: object | undefined; newRow: object | undefined };
 
 /** The rows of two builds side by side, each id once. */
-async function* pairedRows(views: Pick<Views, 'rowsAfter'>, old: Build, fresh: Build): AsyncGenerator<RowPair> {
-  const [olds, freshes] = [everyRow(views, old), everyRow(views, fresh)];
+async function* rowPairs(views: Pick<Views, 'rowsAfter'>, oldBuild: Build, newBuild: Build): AsyncGenerator<RowPair> {
+  const [oldRows, newRows] = [allRows(views, oldBuild), allRows(views, newBuild)];
   const next = async (rows: AsyncGenerator<StoredRow>): Promise<StoredRow | null> => {
     const { done, value } = await rows.next();
     return done ? null : value;
   };
-  let [one, other] = [await next(olds), await next(freshes)];
-  while (one || other) {
-    const order = one && other ? Buffer.compare(Buffer.from(one.id), Buffer.from(other.id)) : one ? -1 : 1;
-    const [left, right] = [order <= 0 ? one : null, order >= 0 ? other : null];
-    yield { id: (left ?? right)?.id ?? '', old: left?.row, fresh: right?.row };
-    if (left) one = await next(olds);
-    if (right) other = await next(freshes);
+  let [nextOld, nextNew] = [await next(oldRows), await next(newRows)];
+  while (nextOld || nextNew) {
+    const order =
+      nextOld && nextNew ? Buffer.compare(Buffer.from(nextOld.id), Buffer.from(nextNew.id)) : nextOld ? -1 : 1;
+    const [left, right] = [order <= 0 ? nextOld : null, order >= 0 ? nextNew : null];
+    yield { id: (left ?? right)?.id ?? '', oldRow: left?.row, newRow: right?.row };
+    if (left) nextOld = await next(oldRows);
+    if (right) nextNew = await next(newRows);
   }
 }
 
 const MAX_SAMPLES = 20;
 /** Differing rows that are kept by id, which takes some megabytes. All rows differ after a change of wording. */
-const MAX_REMEMBERED = 10_000;
+const MAX_DIFFERENCES = 10_000;
 const EVENT_PAGE_SIZE = 1_000;
 
 type Options = {
   engines: Pick<Engines, 'eventStore' | 'views'>;
   projection: Projection<object>;
-  old: Build;
-  fresh: Build;
+  oldBuild: Build;
+  newBuild: Build;
   /** Runs work while nobody writes to either build. */
   lockBoth: Mutex;
   pace: RebuildPace;
   signal: AbortSignal;
-  /** How many differing rows are remembered; for tests. */
-  remembered?: number;
+  /** How many differing rows are kept by id; for tests. */
+  maxDifferences?: number;
 };
 
 /**
@@ -159,57 +162,58 @@ type Options = {
  * 3. The last of them are compared with both builds locked; the events that one build lacks are folded into its rows
  *    in memory.
  * An old build that has stopped at an event is compared as it is. The result is null if `signal` has aborted.
- * Differing rows beyond `remembered` are only counted, as they were first read.
+ * Differing rows beyond `maxDifferences` are only counted, as they were first read.
  * @throws Error if the old build was started again meanwhile
  */
 export const compareBuilds = async ({
   engines,
   projection,
-  old,
-  fresh,
+  oldBuild,
+  newBuild,
   lockBoth,
   pace,
   signal,
-  remembered = MAX_REMEMBERED,
+  maxDifferences = MAX_DIFFERENCES,
 }: Options): Promise<Comparison | null> => {
   const { eventStore, views } = engines;
-  const reached = async (build: Build): Promise<Position> => (await views.checkpointOf(build))?.position ?? START;
-  const stoppedAt = (await statusOf(old))?.failure ? await reached(old) : null;
+  const positionOf = async (build: Build): Promise<Position> => (await views.checkpointOf(build))?.position ?? START;
+  const stopPosition = (await statusOf(oldBuild))?.failure ? await positionOf(oldBuild) : null;
   /** The position that both builds have reached. An old build that has stopped is not waited for. */
-  const bothReached = async (): Promise<Position> =>
-    stoppedAt === null ? earlier(await reached(old), await reached(fresh)) : reached(fresh);
-  const startPosition = await bothReached();
+  const commonPosition = async (): Promise<Position> =>
+    stopPosition === null ? earlier(await positionOf(oldBuild), await positionOf(newBuild)) : positionOf(newBuild);
+  const startPosition = await commonPosition();
   const differences = await scanAllRows();
   if (!differences) return null;
   const since = await recheckWhileWriting(differences, startPosition);
   if (since === null) return null;
   return lockBoth(async () => {
-    const [oldPosition, freshPosition] = [await reached(old), await reached(fresh)];
-    if (stoppedAt !== null && oldPosition !== stoppedAt)
-      throw new Error(`build ${old.build} was started again while it was compared`);
-    const position = stoppedAt === null && oldPosition > freshPosition ? oldPosition : freshPosition;
+    const [oldPosition, newPosition] = [await positionOf(oldBuild), await positionOf(newBuild)];
+    if (stopPosition !== null && oldPosition !== stopPosition)
+      throw new Error(`build ${oldBuild.build} was started again while it was compared`);
+    const position = stopPosition === null && oldPosition > newPosition ? oldPosition : newPosition;
     const newEvents = await eventsBetween(since, position);
-    const ahead = async (build: Build, from: Position) =>
-      foldedOver(
+    const foldMissing = async (build: Build, from: Position) =>
+      foldedRowReader(
         build,
         newEvents.filter((event) => event.position > from),
       );
-    const [asOld, asFresh] = [
-      stoppedAt === null ? await ahead(old, oldPosition) : asStored(old),
-      await ahead(fresh, freshPosition),
+    const [readOldRows, readNewRows] = [
+      stopPosition === null ? await foldMissing(oldBuild, oldPosition) : storedRowReader(oldBuild),
+      await foldMissing(newBuild, newPosition),
     ];
-    await recheckRows(differences, newEvents, asOld, asFresh);
+    await recheckRows(differences, newEvents, readOldRows, readNewRows);
     const { count } = differences;
     const [onlyOld, onlyNew, different] = [count('onlyOld'), count('onlyNew'), count('different')];
-    const rows = oldPosition < freshPosition ? (await rowsIn(fresh)) + onlyOld : (await rowsIn(old)) + onlyNew;
+    const rows =
+      oldPosition < newPosition ? (await rowCountOf(newBuild)) + onlyOld : (await rowCountOf(oldBuild)) + onlyNew;
     return {
-      against: old.build,
+      against: oldBuild.build,
       position,
       rows,
       onlyOld,
       onlyNew,
       different,
-      samples: await samplesOf(differences.first(MAX_SAMPLES), asOld, asFresh),
+      samples: await samplesOf(differences.firstIds(MAX_SAMPLES), readOldRows, readNewRows),
     };
   });
 
@@ -219,7 +223,7 @@ export const compareBuilds = async ({
    */
   async function recheckWhileWriting(differences: Differences, from: Position): Promise<Position | null> {
     for (let since = from; ;) {
-      const through = await bothReached();
+      const through = await commonPosition();
       const startedAt = performance.now();
       const page = (await eventStore.readAll(since, EVENT_PAGE_SIZE, projection.types)).filter(
         ({ position }) => position <= through,
@@ -227,7 +231,7 @@ export const compareBuilds = async ({
       const last = page.at(-1);
       if (signal.aborted) return null;
       if (!last || page.length < EVENT_PAGE_SIZE) return since;
-      await recheckRows(differences, page, asStored(old), asStored(fresh));
+      await recheckRows(differences, page, storedRowReader(oldBuild), storedRowReader(newBuild));
       since = last.position;
       await pace.rest(performance.now() - startedAt, signal);
     }
@@ -236,25 +240,26 @@ export const compareBuilds = async ({
   async function recheckRows(
     differences: Differences,
     events: RecordedEvent[],
-    asOld: RowsAt,
-    asFresh: RowsAt,
+    readOldRows: RowReader,
+    readNewRows: RowReader,
   ): Promise<void> {
     const changedIds = [...new Set(events.flatMap((event) => idsOf(event)))];
-    for (const [id, difference] of await differencesOf(changedIds, asOld, asFresh)) differences.update(id, difference);
+    for (const [id, difference] of await differencesOf(changedIds, readOldRows, readNewRows))
+      differences.update(id, difference);
   }
 
-  function asStored(build: Build): RowsAt {
+  function storedRowReader(build: Build): RowReader {
     return (ids) => views.rowsOf(build, ids);
   }
 
   async function scanAllRows(): Promise<Differences | null> {
-    const differences = new Differences(remembered);
-    let seen = 0;
+    const differences = new Differences(maxDifferences);
+    let rowCount = 0;
     let startedAt = performance.now();
-    for await (const row of pairedRows(views, old, fresh)) {
-      const difference = differenceOf(row.old, row.fresh);
-      if (difference) differences.add(row.id, difference);
-      if (++seen % ROW_PAGE_SIZE > 0) continue;
+    for await (const pair of rowPairs(views, oldBuild, newBuild)) {
+      const difference = differenceOf(pair.oldRow, pair.newRow);
+      if (difference) differences.add(pair.id, difference);
+      if (++rowCount % ROW_PAGE_SIZE > 0) continue;
       await pace.rest(performance.now() - startedAt, signal);
       if (signal.aborted) return null;
       startedAt = performance.now();
@@ -270,9 +275,9 @@ export const compareBuilds = async ({
   }
 
   /** Rows of a build with later events folded in. An event that the projection cannot take changes no row. */
-  async function foldedOver(build: Build, events: RecordedEvent[]): Promise<RowsAt> {
+  async function foldedRowReader(build: Build, events: RecordedEvent[]): Promise<RowReader> {
     const folded = new Map(
-      (await foldBatch(views, build, projection, events, { skipped: await skippedBy(build) })).rows.map(
+      (await foldBatch(views, build, projection, events, { skipped: await skippedStreamsOf(build) })).rows.map(
         ({ id, row }) => [id, row ?? undefined],
       ),
     );
@@ -282,17 +287,17 @@ export const compareBuilds = async ({
     };
   }
 
-  async function skippedBy(build: Build): Promise<Map<string, Position>> {
+  async function skippedStreamsOf(build: Build): Promise<Map<string, Position>> {
     return new Map((await views.setAside(build)).map(({ stream, position }) => [stream, position]));
   }
 
   async function statusOf({ name, version, build }: Build): Promise<BuildStatus | undefined> {
     return (await views.builds()).find(
-      (each) => each.name === name && each.version === version && each.build === build,
+      (status) => status.name === name && status.version === version && status.build === build,
     );
   }
 
-  async function rowsIn(build: Build): Promise<number> {
+  async function rowCountOf(build: Build): Promise<number> {
     return (await statusOf(build))?.rows ?? 0;
   }
 
@@ -305,23 +310,23 @@ export const compareBuilds = async ({
   }
 };
 
-type RowsAt = (ids: string[]) => Promise<ReadonlyMap<string, object | undefined>>;
+type RowReader = (ids: string[]) => Promise<ReadonlyMap<string, object | undefined>>;
 
 const differencesOf = async (
   ids: string[],
-  asOld: RowsAt,
-  asFresh: RowsAt,
+  readOldRows: RowReader,
+  readNewRows: RowReader,
 ): Promise<[id: string, difference: Difference | null][]> => {
-  const [olds, freshes] = [await asOld(ids), await asFresh(ids)];
-  return ids.map((id) => [id, differenceOf(olds.get(id), freshes.get(id))]);
+  const [oldRows, newRows] = [await readOldRows(ids), await readNewRows(ids)];
+  return ids.map((id) => [id, differenceOf(oldRows.get(id), newRows.get(id))]);
 };
 
-const samplesOf = async (ids: string[], asOld: RowsAt, asFresh: RowsAt): Promise<DifferingRow[]> => {
-  const [olds, freshes] = [await asOld(ids), await asFresh(ids)];
-  return ids.map((id) => differingRow(id, olds.get(id), freshes.get(id))).filter((sample) => sample !== null);
+const samplesOf = async (ids: string[], readOldRows: RowReader, readNewRows: RowReader): Promise<DifferingRow[]> => {
+  const [oldRows, newRows] = [await readOldRows(ids), await readNewRows(ids)];
+  return ids.map((id) => differingRow(id, oldRows.get(id), newRows.get(id))).filter((sample) => sample !== null);
 };
 
-const earlier = (one: Position, other: Position): Position => (one < other ? one : other);
+const earlier = (a: Position, b: Position): Position => (a < b ? a : b);
 
 type RebuildOptions = {
   engines: Pick<Engines, 'eventStore' | 'views'>;
@@ -330,7 +335,7 @@ type RebuildOptions = {
   now: () => Date;
   retryMs: number;
   /** The build that answers readers. */
-  live(): Promise<BuildStatus | undefined>;
+  loadLiveBuild(): Promise<BuildStatus | undefined>;
   mutexOf(build: Build): Mutex;
 };
 
@@ -341,10 +346,10 @@ type RebuildOptions = {
 export const compareRebuild = async (
   build: Build,
   signal: AbortSignal,
-  { engines, projection, logger, now, retryMs, live, mutexOf }: RebuildOptions,
+  { engines, projection, logger, now, retryMs, loadLiveBuild, mutexOf }: RebuildOptions,
 ): Promise<void> => {
   const { eventStore, views } = engines;
-  await retryUntilStopped(compareOnceComparable, {
+  await retryUntilStopped(compareWhenCaughtUp, {
     retryMs,
     signal,
     onFailure: (error) =>
@@ -354,27 +359,27 @@ export const compareRebuild = async (
       ),
   });
 
-  async function compareOnceComparable(): Promise<void> {
+  async function compareWhenCaughtUp(): Promise<void> {
     while (!signal.aborted) {
-      const old = await live();
-      const reached = (await views.checkpointOf(build))?.position;
+      const liveBuild = await loadLiveBuild();
+      const position = (await views.checkpointOf(build))?.position;
       // A build that has stopped at an event does not move on, so it is compared as it is.
       const comparable =
-        old && reached && (old.failure !== null || (await views.waitFor(projection, reached, retryMs)));
+        liveBuild && position && (liveBuild.failure !== null || (await views.waitFor(projection, position, retryMs)));
       if (comparable) {
-        const lockBoth: Mutex = (work) => mutexOf(old)(() => mutexOf(build)(work));
+        const lockBoth: Mutex = (work) => mutexOf(liveBuild)(() => mutexOf(build)(work));
         const comparison = await compareBuilds({
           engines,
           projection,
-          old,
-          fresh: build,
+          oldBuild: liveBuild,
+          newBuild: build,
           lockBoth,
           pace: rebuildPace(eventStore),
           signal,
         });
         if (!comparison) return;
-        const { past } = await load(eventStore, viewOperations, operationsIdOf(projection.name));
-        const request = past.findLast(
+        const { events } = await load(eventStore, viewOperations, operationsIdOf(projection.name));
+        const request = events.findLast(
           ({ type, data }) => type === 'RebuildRequested' && (data as Build).build === build.build,
         );
         await handle(
@@ -382,13 +387,13 @@ export const compareRebuild = async (
           viewOperations,
           operationsIdOf(projection.name),
           { type: 'RecordComparison', version: build.version, build: build.build, comparison },
-          answerContext(request, now()),
+          resultContext(request, now()),
         );
         const { onlyOld, onlyNew, different } = comparison;
         logger.info({ view: projection.name, build: build.build, onlyOld, onlyNew, different }, 'builds compared');
         return;
       }
-      if (!old) await pause(retryMs, undefined, { signal });
+      if (!liveBuild) await pause(retryMs, undefined, { signal });
     }
   }
 };

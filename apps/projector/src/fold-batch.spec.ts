@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import { inBatches } from './fold-batch.js';
+import { batchesOf } from './fold-batch.js';
 
-async function* of(...items: number[]) {
+async function* streamOf(...items: number[]) {
   yield* items;
 }
 
-const collected = async <Item>(batches: AsyncIterable<Item>): Promise<Item[]> => {
+const collect = async <Item>(batches: AsyncIterable<Item>): Promise<Item[]> => {
   const all: Item[] = [];
   for await (const batch of batches) all.push(batch);
   return all;
@@ -13,21 +13,21 @@ const collected = async <Item>(batches: AsyncIterable<Item>): Promise<Item[]> =>
 
 describe('batches', () => {
   it('contain every item that has arrived, up to the maximum', async () => {
-    expect(await collected(inBatches(of(1, 2, 3, 4, 5), 2))).toEqual([[1, 2], [3, 4], [5]]);
-    expect(await collected(inBatches(of(), 2))).toEqual([]);
+    expect(await collect(batchesOf(streamOf(1, 2, 3, 4, 5), 2))).toEqual([[1, 2], [3, 4], [5]]);
+    expect(await collect(batchesOf(streamOf(), 2))).toEqual([]);
   });
 
   it('pass on a single item without waiting for the next one', async () => {
-    let more: () => void = () => {};
-    const asked = new Promise<void>((resolve) => (more = resolve));
+    let resume: () => void = () => {};
+    const resumed = new Promise<void>((resolve) => (resume = resolve));
     async function* slow() {
       yield 1;
-      await asked;
+      await resumed;
       yield 2;
     }
-    const batches = inBatches(slow(), 10);
+    const batches = batchesOf(slow(), 10);
     expect((await batches.next()).value).toEqual([1]);
-    more();
+    resume();
     expect((await batches.next()).value).toEqual([2]);
     expect((await batches.next()).done).toBe(true);
   });
@@ -37,20 +37,20 @@ describe('batches', () => {
       yield 1;
       throw new Error('connection lost');
     }
-    const batches = inBatches(breaking(), 10);
+    const batches = batchesOf(breaking(), 10);
     await expect(batches.next()).rejects.toThrow('connection lost');
   });
 
   it('can be abandoned while the source never yields', async () => {
-    async function* silent() {
+    async function* stalling() {
       yield 1;
       await new Promise(() => {});
     }
-    const seen: number[][] = [];
-    for await (const batch of inBatches(silent(), 10)) {
-      seen.push(batch);
+    const batches: number[][] = [];
+    for await (const batch of batchesOf(stalling(), 10)) {
+      batches.push(batch);
       break;
     }
-    expect(seen).toEqual([[1]]);
+    expect(batches).toEqual([[1]]);
   });
 });

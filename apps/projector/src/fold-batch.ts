@@ -1,5 +1,12 @@
 import type { Projection } from '#domain/event-sourcing';
-import { type Build, runInBackground, createRowPreparer, type RowWrite, type SetAside, type Views } from '#engines';
+import {
+  type Build,
+  runInBackground,
+  createRowPreparer,
+  type RowWrite,
+  type SetAsideStream,
+  type Views,
+} from '#engines';
 import type { Position, RecordedEvent } from '#events';
 
 /** A build sets at most this many streams aside. One that fails at more is broken itself and stops. */
@@ -21,7 +28,7 @@ export class PoisonEvent extends Error {
   readonly error: string;
 
   constructor(view: string, { id, stream, revision, type, position }: EventReference, cause: unknown) {
-    const error = classOf(cause);
+    const error = errorClassOf(cause);
     super(`${type} ${stream}@${revision}: ${error}`);
     this.name = 'PoisonEvent';
     this.view = view;
@@ -34,14 +41,14 @@ export class PoisonEvent extends Error {
     this.stack = `${this.name}: ${this.message}\n${framesOf(cause)}`;
   }
 
-  get setAside(): SetAside {
+  get setAside(): SetAsideStream {
     const { stream, position, revision, eventId, type, error } = this;
     return { stream, position, revision, eventId, type, error };
   }
 }
 
 /** The class of an error. Anything that does not look like a class name is replaced, because it may be any text. */
-const classOf = (cause: unknown): string =>
+const errorClassOf = (cause: unknown): string =>
   cause instanceof Error && /^[A-Z]\w{0,60}$/i.test(cause.name) ? cause.name : 'Error';
 
 /** The frames of the stack, without the message that it begins with. */
@@ -66,16 +73,17 @@ const isSkipped = (skipped: SkippedStreams, { stream, position }: RecordedEvent)
  */
 export class BatchFolder {
   /** Failures in log order. */
-  readonly poison: PoisonEvent[] = [];
-  readonly changed = new Map<string, Position>();
+  readonly poisonEvents: PoisonEvent[] = [];
+  /** The position of the last change of each changed row, by id. */
+  readonly changePositions = new Map<string, Position>();
   private readonly skipped: Map<string, Position>;
 
-  /** `isChecked`: also checks that an engine can store the rows, which takes as long as writing them. */
+  /** `validateRows`: also checks that an engine can store the rows, which takes as long as writing them. */
   constructor(
     private readonly projection: Projection<object>,
     readonly rows: Map<string, object | null>,
     skipped: SkippedStreams,
-    private readonly isChecked: boolean,
+    private readonly validateRows: boolean,
   ) {
     this.skipped = new Map(skipped);
   }
@@ -92,43 +100,46 @@ export class BatchFolder {
   }
 
   /** Folds an event into the rows of these ids. */
-  take(event: RecordedEvent, ids: readonly string[]): void {
+  fold(event: RecordedEvent, ids: readonly string[]): void {
     if (isSkipped(this.skipped, event)) return;
     try {
       // All rows of an event or none: projecting a later one may fail.
-      const projected = ids.map((id) => [id, this.projected(event, id)] as const);
-      const added = projected.flatMap(([, row]) => (row && this.projection.addedRows?.(row, event)) ?? []);
-      for (const [id, row] of [...projected, ...added.map((row) => [row.id, row] as const)]) {
+      const projectedRows = ids.map((id) => [id, this.projectRow(event, id)] as const);
+      const addedRows = projectedRows.flatMap(([, row]) => (row && this.projection.addedRows?.(row, event)) ?? []);
+      for (const [id, row] of [...projectedRows, ...addedRows.map((row) => [row.id, row] as const)]) {
         if (row === (this.rows.get(id) ?? null)) continue;
         this.rows.set(id, row);
-        this.changed.set(id, event.position);
+        this.changePositions.set(id, event.position);
       }
     } catch (error) {
       this.fail(event, error);
     }
   }
 
-  private projected(event: RecordedEvent, id: string): object | null {
+  private projectRow(event: RecordedEvent, id: string): object | null {
     const row = this.projection.project(this.rows.get(id) ?? null, event, id);
-    if (this.isChecked) createRowPreparer(this.projection)({ id, row, position: event.position });
+    if (this.validateRows) createRowPreparer(this.projection)({ id, row, position: event.position });
     return row;
   }
 
   private fail(event: RecordedEvent, error: unknown): void {
-    this.poison.push(new PoisonEvent(this.projection.name, event, error));
+    this.poisonEvents.push(new PoisonEvent(this.projection.name, event, error));
     this.skipped.set(event.stream, event.position);
   }
 }
 
-/** `setAside`: failures of this batch. `poison`: the failure at which the build has to stop; `upTo` is before it. */
+/**
+ * `setAside`: failures of this batch. `poison`: the failure at which the build has to stop; `lastFoldedPosition` is
+ * before it.
+ */
 export type FoldResult = {
   rows: RowWrite[];
-  upTo: Position | null;
+  lastFoldedPosition: Position | null;
   setAside: PoisonEvent[];
   poison: PoisonEvent | null;
 };
 
-type FoldOptions = { skipped?: SkippedStreams; isChecked?: boolean; signal?: AbortSignal };
+type FoldOptions = { skipped?: SkippedStreams; validateRows?: boolean; signal?: AbortSignal };
 
 /**
  * Folds events into their rows in memory, so that each row is written once per batch. Streams that fail are set aside,
@@ -140,30 +151,30 @@ export const foldBatch = async (
   build: Build,
   projection: Projection<object>,
   events: readonly RecordedEvent[],
-  { skipped = new Map(), isChecked = false, signal }: FoldOptions = {},
+  { skipped = new Map(), validateRows = false, signal }: FoldOptions = {},
 ): Promise<FoldResult> => {
   signal?.throwIfAborted();
   const rows = new Map<string, object | null>();
-  const folding = new BatchFolder(projection, rows, skipped, isChecked);
+  const folder = new BatchFolder(projection, rows, skipped, validateRows);
   const eventsWithIds = events.map((event) => ({ event, ids: idsOrNone(projection, event) }));
   const rowIds = [...new Set(eventsWithIds.flatMap(({ ids }) => ids))];
   if (rowIds.length > 0) for (const [id, row] of await views.rowsOf(build, rowIds)) rows.set(id, row);
   signal?.throwIfAborted();
 
   const remaining = MAX_SET_ASIDE - skipped.size;
-  let upTo: Position | null = null;
+  let lastFoldedPosition: Position | null = null;
   for (const { event, ids } of eventsWithIds) {
     // An event whose ids could not be read above is tried again here, so that its stream is set aside from this event
     // on and not from the start of the batch.
-    folding.take(event, ids.length > 0 ? ids : folding.idsOf(event));
-    if (folding.poison.length > remaining) break;
-    upTo = event.position;
+    folder.fold(event, ids.length > 0 ? ids : folder.idsOf(event));
+    if (folder.poisonEvents.length > remaining) break;
+    lastFoldedPosition = event.position;
   }
   return {
-    rows: [...folding.changed].map(([id, position]) => ({ id, row: rows.get(id) ?? null, position })),
-    upTo,
-    setAside: folding.poison.slice(0, Math.max(0, remaining)),
-    poison: folding.poison[Math.max(0, remaining)] ?? null,
+    rows: [...folder.changePositions].map(([id, position]) => ({ id, row: rows.get(id) ?? null, position })),
+    lastFoldedPosition,
+    setAside: folder.poisonEvents.slice(0, Math.max(0, remaining)),
+    poison: folder.poisonEvents[Math.max(0, remaining)] ?? null,
   };
 };
 
@@ -180,7 +191,7 @@ const idsOrNone = (projection: Projection<object>, event: RecordedEvent): string
  * keeps up with many small events, and a single event is passed on at once. A caller that leaves early must also end
  * the source itself, which may wait for its next item for ever.
  */
-export async function* inBatches<Item>(source: AsyncIterable<Item>, max: number): AsyncGenerator<Item[]> {
+export async function* batchesOf<Item>(source: AsyncIterable<Item>, max: number): AsyncGenerator<Item[]> {
   const iterator = source[Symbol.asyncIterator]();
   let pending = iterator.next();
   try {

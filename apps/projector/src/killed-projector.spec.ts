@@ -11,7 +11,7 @@ import { highestNumbers, appendNumbers } from '#harness/projector/numbers';
 import { buildsOf, waitUntil, recordOperation, operationsOn } from '#harness/projector/operate';
 
 const STREAMS = 12;
-const EACH = 500;
+const EVENTS_PER_STREAM = 500;
 
 describe('a projector that is killed', () => {
   const view = highestNumbers();
@@ -38,31 +38,31 @@ describe('a projector that is killed', () => {
     child.kill('SIGKILL');
     expect(await exited).toEqual([null, 'SIGKILL']);
   };
-  const rebuilt = async () => (await buildsOf(engines, view.name)).find(({ build }) => build === 'b9-new');
+  const findRebuild = async () => (await buildsOf(engines, view.name)).find(({ build }) => build === 'b9-new');
 
   it('leaves a rebuild that later runs complete with the same rows', async () => {
     for (let stream = 0; stream < STREAMS; stream++)
       await appendNumbers(
         engines,
-        Array.from({ length: EACH }, (_, n) => n + 1),
+        Array.from({ length: EVENTS_PER_STREAM }, (_, n) => n + 1),
       );
     const head = await engines.eventStore.lastPosition();
     await runUntil(async () => engines.views.waitFor(view, head, 10));
     await recordOperation(engines, view, { type: 'RequestRebuild', build: 'b9-new' });
 
-    const stoodAt: number[] = [];
+    const positions: number[] = [];
     for (const share of [0.1, 0.5, 0.8]) {
-      const wanted = BigInt(Math.floor(Number(head) * share));
-      await runUntil(async () => BigInt((await rebuilt())?.checkpoint.position ?? 0) >= wanted);
-      stoodAt.push(Number((await rebuilt())?.checkpoint.position));
+      const minPosition = BigInt(Math.floor(Number(head) * share));
+      await runUntil(async () => BigInt((await findRebuild())?.checkpoint.position ?? 0) >= minPosition);
+      positions.push(Number((await findRebuild())?.checkpoint.position));
     }
-    expect(stoodAt).toEqual(stoodAt.toSorted((a, b) => a - b));
+    expect(positions).toEqual(positions.toSorted((a, b) => a - b));
     expect((await buildsOf(engines, view.name)).map(({ active }) => active)).toEqual([true, false]);
 
     const projector = createProjector({ engines, projections: [view], logger: pino({ level: 'silent' }) });
     const comparison = await waitUntil(async () => (await operationsOn(engines, view)).rebuild?.comparison);
     expect(comparison).toMatchObject({ rows: STREAMS, onlyOld: 0, onlyNew: 0, different: 0 });
-    expect(await rebuilt()).toMatchObject({ rows: STREAMS, active: false });
+    expect(await findRebuild()).toMatchObject({ rows: STREAMS, active: false });
     await projector.stop();
     const { events } = await engines.eventStore.read('operations-view-highest-numbers');
     expect(events.map(({ type }) => type)).toEqual(['RebuildRequested', 'BuildsCompared']);

@@ -1,10 +1,10 @@
 import { pino } from 'pino';
 import { allProjections } from '#domain/views';
 import { logLines, logSerializers, openEngines, runUntilStopped, serverChecks, surviveEngineFailures } from '#engines';
-import { settingsOf } from '#settings';
+import { loadSettings } from '#settings';
 import { createProjector } from './projector.js';
 
-const settings = settingsOf('projector', serverChecks);
+const settings = loadSettings('projector', serverChecks);
 const logger = pino({ level: settings.LOG_LEVEL ?? 'info', serializers: logSerializers }, logLines());
 surviveEngineFailures(logger);
 

@@ -35,12 +35,12 @@ describe('projector', () => {
     running.push(projector);
     return projector;
   };
-  const reaches = async (position: Position, of: { name: string; version: number } = view) => {
-    expect(await engines.views.waitFor(of, position, TIMEOUT_MS)).toBe(true);
+  const expectToReach = async (position: Position, targetView: { name: string; version: number } = view) => {
+    expect(await engines.views.waitFor(targetView, position, TIMEOUT_MS)).toBe(true);
   };
-  const highest = async (stream: string, of: { name: string; version: number } = view) =>
-    (await engines.views.get<NumberRow>(of, stream))?.highest ?? null;
-  const buildsUntil = async (condition: (builds: BuildStatus[]) => boolean): Promise<BuildStatus[]> => {
+  const highest = async (stream: string, targetView: { name: string; version: number } = view) =>
+    (await engines.views.get<NumberRow>(targetView, stream))?.highest ?? null;
+  const waitForBuilds = async (condition: (builds: BuildStatus[]) => boolean): Promise<BuildStatus[]> => {
     for (;;) {
       const builds = await engines.views.builds();
       if (condition(builds)) return builds;
@@ -49,13 +49,13 @@ describe('projector', () => {
   };
 
   it('fills a view from the existing log and follows new events', async () => {
-    const past = await appendNumbers(engines, [3, 1, 2]);
+    const existing = await appendNumbers(engines, [3, 1, 2]);
     start();
-    await reaches(past.position);
-    expect(await highest(past.stream)).toBe(3);
-    const news = await appendNumbers(engines, [7], past.stream);
-    await reaches(news.position);
-    expect(await highest(past.stream)).toBe(7);
+    await expectToReach(existing.position);
+    expect(await highest(existing.stream)).toBe(3);
+    const added = await appendNumbers(engines, [7], existing.stream);
+    await expectToReach(added.position);
+    expect(await highest(existing.stream)).toBe(7);
     expect((await engines.views.find(view, { search: '第7' })).total).toBe(1);
   });
 
@@ -75,7 +75,7 @@ describe('projector', () => {
       },
     });
     start([view], { engines: { ...engines, eventStore } });
-    await reaches(position);
+    await expectToReach(position);
     expect(pages.length).toBeGreaterThan(0);
     setFlagsFromString('--expose-gc');
     const collect = runInNewContext('gc') as () => void;
@@ -87,7 +87,7 @@ describe('projector', () => {
 
   it('makes a view of an empty log available at once', async () => {
     start();
-    await reaches(START);
+    await expectToReach(START);
     expect((await engines.views.find(view, {})).total).toBe(0);
   });
 
@@ -95,56 +95,56 @@ describe('projector', () => {
     const rare = highestNumbers({ name: 'rare', types: ['ImportCompleted'] });
     start([rare]);
     const { position } = await appendNumbers(engines, [1]);
-    await reaches(position, rare);
+    await expectToReach(position, rare);
     expect((await engines.views.find(rare, {})).total).toBe(0);
   });
 
   it('resumes where it stopped', async () => {
     const { stream, position } = await appendNumbers(engines, [1, 2]);
     const first = start();
-    await reaches(position);
+    await expectToReach(position);
     await first.stop();
     const { position: next } = await appendNumbers(engines, [9], stream);
     start();
-    await reaches(next);
+    await expectToReach(next);
     expect(await highest(stream)).toBe(9);
     expect(await engines.views.builds()).toHaveLength(1);
   });
 
   it('produces the same rows when a crash left rows ahead of their checkpoint and events are delivered twice', async () => {
-    const one = await appendNumbers(engines, [1, 5]);
-    const two = await appendNumbers(engines, [4], one.stream);
+    const first = await appendNumbers(engines, [1, 5]);
+    const second = await appendNumbers(engines, [4], first.stream);
     const { views, eventStore } = engines;
     const build = await views.createBuild(view, 'b0');
     await views.write(
       build,
-      [{ id: one.stream, row: { id: one.stream, highest: 5, label: '第5号' }, position: two.position }],
+      [{ id: first.stream, row: { id: first.stream, highest: 5, label: '第5号' }, position: second.position }],
       { logId: eventStore.logId, position: START },
     );
     await views.activate(build);
     start();
-    await reaches(two.position);
-    expect(await highest(one.stream)).toBe(5);
-    expect(await views.builds()).toMatchObject([{ build: 'b0', rows: 1, checkpoint: { position: two.position } }]);
+    await expectToReach(second.position);
+    expect(await highest(first.stream)).toBe(5);
+    expect(await views.builds()).toMatchObject([{ build: 'b0', rows: 1, checkpoint: { position: second.position } }]);
   });
 
   describe('a new version', () => {
     it('is built beside the live one, and readers of the old version keep theirs until the grace period has passed', async () => {
       const { stream, position } = await appendNumbers(engines, [4]);
-      const before = start();
-      await reaches(position);
-      await before.stop();
+      const oldProjector = start();
+      await expectToReach(position);
+      await oldProjector.stop();
       const doubled = highestNumbers({
         version: 2,
         project: (_, event, id) => ({ id, highest: 2 * (event.data as { number: number }).number, label: '' }),
       });
-      const after = start([doubled]);
-      await reaches(position, doubled);
+      const newProjector = start([doubled]);
+      await expectToReach(position, doubled);
       expect(await highest(stream, doubled)).toBe(8);
       expect(await highest(stream)).toBe(4);
-      await after.stop();
+      await newProjector.stop();
       start([doubled], { graceMs: 0 });
-      await buildsUntil((builds) => builds.every(({ version }) => version === 2));
+      await waitForBuilds((builds) => builds.every(({ version }) => version === 2));
       expect(await highest(stream, doubled)).toBe(8);
     });
   });
@@ -153,11 +153,11 @@ describe('projector', () => {
     it('is finished by the next run if it was interrupted', async () => {
       const { stream, position } = await appendNumbers(engines, [6]);
       const first = start();
-      await reaches(position);
+      await expectToReach(position);
       await first.stop();
       await engines.views.createBuild(view, 'c-unfinished');
       start([view], { graceMs: 0 });
-      const builds = await buildsUntil((all) => all.length === 1);
+      const builds = await waitForBuilds((all) => all.length === 1);
       expect(builds).toMatchObject([{ build: 'c-unfinished', active: true }]);
       expect(await highest(stream)).toBe(6);
     });
@@ -165,22 +165,22 @@ describe('projector', () => {
     it('is created automatically when the declaration has changed without its version', async () => {
       const { stream, position } = await appendNumbers(engines, [6]);
       const first = start();
-      await reaches(position);
+      await expectToReach(position);
       await first.stop();
       const searched = highestNumbers();
-      const said: { level: number; msg: string; view?: string }[] = [];
+      const logRecords: { level: number; msg: string; view?: string }[] = [];
       start([{ ...searched, view: { ...searched.view, search: null } }], {
         graceMs: 0,
         logger: pino(
           { level: 'error' },
-          { write: (line: string) => void said.push(JSON.parse(line) as (typeof said)[number]) },
+          { write: (line: string) => void logRecords.push(JSON.parse(line) as (typeof logRecords)[number]) },
         ),
       });
-      const [before] = await engines.views.builds();
-      await buildsUntil((all) => all.length === 1 && all[0]?.build !== before?.build);
+      const [oldBuild] = await engines.views.builds();
+      await waitForBuilds((all) => all.length === 1 && all[0]?.build !== oldBuild?.build);
       expect(await highest(stream)).toBe(6);
       await expect(engines.views.find(view, { search: '6' })).rejects.toThrow('no search text');
-      expect(said).toEqual([
+      expect(logRecords).toEqual([
         expect.objectContaining({
           view: view.name,
           msg: expect.stringMatching(/declaration of view .* has changed .* raise its version/),
@@ -201,8 +201,8 @@ describe('projector', () => {
       await engines.views.write(build, [ghost], { logId: foreignLog ?? engines.eventStore.logId, position });
       await engines.views.activate(build);
       await start().ready;
-      await buildsUntil((builds) => builds.some(({ active }) => active));
-      await reaches(last);
+      await waitForBuilds((builds) => builds.some(({ active }) => active));
+      await expectToReach(last);
       expect(await highest('ghost')).toBeNull();
       expect(await highest(stream)).toBe(2);
       expect((await engines.views.builds()).map(({ checkpoint }) => checkpoint)).toEqual([
@@ -213,43 +213,56 @@ describe('projector', () => {
 
   describe('an event that a view cannot project', () => {
     /** A view of numbers per stream, and of all of them together, that cannot take some numbers until it is mended. */
-    const unlucky = (broken: ReadonlySet<number> = new Set([13]), changes: Partial<Projection<NumberRow>> = {}) =>
+    const unlucky = (
+      failingNumbers: ReadonlySet<number> = new Set([13]),
+      changes: Partial<Projection<NumberRow>> = {},
+    ) =>
       highestNumbers({
         name: 'unlucky',
         idsOf: ({ stream }) => [stream, 'all'],
         project: (row, event, id) => {
           const { number } = event.data as { number: number };
-          if (broken.has(number)) throw new TypeError(`${number} of 陈志远, 13800001111`);
-          const seen = `${row?.label ?? ''}${number} `;
-          return { id, highest: Math.max(row?.highest ?? 0, number), label: seen };
+          if (failingNumbers.has(number)) throw new TypeError(`${number} of 陈志远, 13800001111`);
+          const label = `${row?.label ?? ''}${number} `;
+          return { id, highest: Math.max(row?.highest ?? 0, number), label };
         },
         ...changes,
       });
-    const seen = async (id: string) => (await engines.views.get<NumberRow>(unlucky(), id))?.label ?? null;
-    const asideOf = async (): Promise<SetAsideEntry[]> => {
+    const labelOf = async (id: string) => (await engines.views.get<NumberRow>(unlucky(), id))?.label ?? null;
+    const loadSetAside = async (): Promise<SetAsideEntry[]> => {
       const build = (await engines.views.builds()).find(({ name, active }) => name === 'unlucky' && active);
       return build ? engines.views.setAside(build) : [];
     };
-    const asideUntil = async (condition: (entries: SetAsideEntry[]) => boolean): Promise<SetAsideEntry[]> =>
+    const waitForSetAside = async (condition: (entries: SetAsideEntry[]) => boolean): Promise<SetAsideEntry[]> =>
       waitUntil(async () => {
-        const entries = await asideOf();
+        const entries = await loadSetAside();
         return condition(entries) && entries;
       });
 
     it('sets its stream aside for that view alone; other streams continue, and later events follow in order after a fix', async () => {
-      const bad = await appendNumbers(engines, [1]);
-      const broken = new Set([13]);
-      const projector = start([unlucky(broken), view]);
-      await reaches(bad.position, unlucky());
-      await appendNumbers(engines, [13, 2], bad.stream);
-      const good = await appendNumbers(engines, [5]);
-      const last = await appendNumbers(engines, [3], bad.stream);
-      await reaches(last.position, unlucky());
-      await reaches(last.position);
-      expect(await highest(bad.stream)).toBe(13);
-      expect([await seen(bad.stream), await seen(good.stream), await seen('all')]).toEqual(['1 ', '5 ', '1 5 ']);
-      expect(await asideOf()).toEqual([
-        expect.objectContaining({ stream: bad.stream, revision: 1, type: 'NumberTaken', error: 'TypeError', tries: 1 }),
+      const failing = await appendNumbers(engines, [1]);
+      const failingNumbers = new Set([13]);
+      const projector = start([unlucky(failingNumbers), view]);
+      await expectToReach(failing.position, unlucky());
+      await appendNumbers(engines, [13, 2], failing.stream);
+      const healthy = await appendNumbers(engines, [5]);
+      const last = await appendNumbers(engines, [3], failing.stream);
+      await expectToReach(last.position, unlucky());
+      await expectToReach(last.position);
+      expect(await highest(failing.stream)).toBe(13);
+      expect([await labelOf(failing.stream), await labelOf(healthy.stream), await labelOf('all')]).toEqual([
+        '1 ',
+        '5 ',
+        '1 5 ',
+      ]);
+      expect(await loadSetAside()).toEqual([
+        expect.objectContaining({
+          stream: failing.stream,
+          revision: 1,
+          type: 'NumberTaken',
+          error: 'TypeError',
+          tries: 1,
+        }),
       ]);
       expect((await engines.views.builds()).map(({ name, failure, setAside }) => [name, failure, setAside])).toEqual(
         expect.arrayContaining([
@@ -259,65 +272,65 @@ describe('projector', () => {
       );
       expect((await engines.views.find(unlucky(), {})).total).toBe(3);
 
-      broken.clear();
+      failingNumbers.clear();
       await recordOperation(engines, unlucky(), {
         type: 'RetryStreams',
         build: '',
-        stream: bad.stream,
-        setAside: [bad.stream],
+        stream: failing.stream,
+        setAside: [failing.stream],
       });
-      await asideUntil((entries) => entries.length === 0);
-      expect([await seen(bad.stream), await seen('all')]).toEqual(['1 13 2 3 ', '1 13 2 5 3 ']);
-      const news = await appendNumbers(engines, [4], bad.stream);
-      await reaches(news.position, unlucky());
-      expect([await seen(bad.stream), await seen('all')]).toEqual(['1 13 2 3 4 ', '1 13 2 5 3 4 ']);
+      await waitForSetAside((entries) => entries.length === 0);
+      expect([await labelOf(failing.stream), await labelOf('all')]).toEqual(['1 13 2 3 ', '1 13 2 5 3 ']);
+      const added = await appendNumbers(engines, [4], failing.stream);
+      await expectToReach(added.position, unlucky());
+      expect([await labelOf(failing.stream), await labelOf('all')]).toEqual(['1 13 2 3 4 ', '1 13 2 5 3 4 ']);
       await projector.stop();
     });
 
     it('is retried at the next start, which may run a fixed release, and every failed attempt is counted', async () => {
-      const bad = await appendNumbers(engines, [1, 13, 2]);
+      const failing = await appendNumbers(engines, [1, 13, 2]);
       const first = start([unlucky()]);
-      await reaches(bad.position, unlucky());
+      await expectToReach(failing.position, unlucky());
       await first.stop();
       const second = start([unlucky()]);
-      const [entry] = await asideUntil(([one]) => one?.tries === 2);
-      expect(entry).toMatchObject({ stream: bad.stream, revision: 1 });
-      expect(await seen(bad.stream)).toBe('1 ');
+      const [entry] = await waitForSetAside(([setAside]) => setAside?.tries === 2);
+      expect(entry).toMatchObject({ stream: failing.stream, revision: 1 });
+      expect(await labelOf(failing.stream)).toBe('1 ');
       await second.stop();
       // Mended in part: it gets further, and stays set aside from there on.
       const third = start([unlucky(new Set([2]))]);
-      await asideUntil(([one]) => one?.tries === 3);
-      expect([await seen(bad.stream), (await asideOf())[0]?.revision]).toEqual(['1 13 ', 2]);
+      await waitForSetAside(([setAside]) => setAside?.tries === 3);
+      expect([await labelOf(failing.stream), (await loadSetAside())[0]?.revision]).toEqual(['1 13 ', 2]);
       await third.stop();
       start([unlucky(new Set())]);
-      await asideUntil((entries) => entries.length === 0);
-      expect([await seen(bad.stream), await seen('all')]).toEqual(['1 13 2 ', '1 13 2 ']);
+      await waitForSetAside((entries) => entries.length === 0);
+      expect([await labelOf(failing.stream), await labelOf('all')]).toEqual(['1 13 2 ', '1 13 2 ']);
     });
 
     it('is found again by a rebuild, unless the fault has been fixed', async () => {
-      const bad = await appendNumbers(engines, [1, 13]);
-      const broken = new Set([13]);
-      start([unlucky(broken)]);
-      await reaches(bad.position, unlucky());
+      const failing = await appendNumbers(engines, [1, 13]);
+      const failingNumbers = new Set([13]);
+      start([unlucky(failingNumbers)]);
+      await expectToReach(failing.position, unlucky());
       for (const [build, count] of [
         ['b9-one', 1],
         ['b9-two', 0],
       ] as const) {
-        if (count === 0) broken.clear();
+        if (count === 0) failingNumbers.clear();
         await recordOperation(engines, unlucky(), { type: 'RequestRebuild', build });
         await waitUntil(async () => (await operationsOn(engines, unlucky())).rebuild?.comparison);
-        const made = (await engines.views.builds()).find((one) => one.build === build);
-        expect([build, made?.setAside]).toEqual([build, count]);
+        const rebuilt = (await engines.views.builds()).find((status) => status.build === build);
+        expect([build, rebuilt?.setAside]).toEqual([build, count]);
         await recordOperation(engines, unlucky(), { type: 'SwitchBuild' });
-        await buildsUntil((builds) => builds.some((one) => one.build === build && one.active));
+        await waitForBuilds((builds) => builds.some((status) => status.build === build && status.active));
       }
-      expect(await seen(bad.stream)).toBe('1 13 ');
+      expect(await labelOf(failing.stream)).toBe('1 13 ');
     });
 
     it('also sets its stream aside when only the search text, a column or the row ids exceed their limits', async () => {
       const searched = highestNumbers().view;
-      const bad = await appendNumbers(engines, [1, 13, 2]);
-      const good = await appendNumbers(engines, [5]);
+      const failing = await appendNumbers(engines, [1, 13, 2]);
+      const healthy = await appendNumbers(engines, [5]);
       const columns = { highest: { type: 'integer' as const, of: ({ highest: n }: NumberRow) => (n === 13 ? {} : n) } };
       start([
         unlucky(new Set(), { view: { ...searched, columns } as never, search: null } as never),
@@ -329,57 +342,57 @@ describe('projector', () => {
           },
         }),
       ]);
-      await reaches(good.position, unlucky());
-      await reaches(good.position, { name: 'unnamed', version: 1 });
-      expect(await asideOf()).toMatchObject([{ stream: bad.stream, revision: 1, error: 'TypeError' }]);
-      expect([await seen(bad.stream), await seen(good.stream)]).toEqual(['1 ', '5 ']);
-      expect(await highest(bad.stream, { name: 'unnamed', version: 1 })).toBe(1);
-      expect(await highest(good.stream, { name: 'unnamed', version: 1 })).toBe(5);
+      await expectToReach(healthy.position, unlucky());
+      await expectToReach(healthy.position, { name: 'unnamed', version: 1 });
+      expect(await loadSetAside()).toMatchObject([{ stream: failing.stream, revision: 1, error: 'TypeError' }]);
+      expect([await labelOf(failing.stream), await labelOf(healthy.stream)]).toEqual(['1 ', '5 ']);
+      expect(await highest(failing.stream, { name: 'unnamed', version: 1 })).toBe(1);
+      expect(await highest(healthy.stream, { name: 'unnamed', version: 1 })).toBe(5);
     });
 
     it('stops the view when a hundred streams are set aside, until a restart finds the fault fixed', async () => {
-      const good = await appendNumbers(engines, [12]);
+      const healthy = await appendNumbers(engines, [12]);
       for (let n = 0; n < 100; n++) await appendNumbers(engines, [13]);
-      const broken = new Set([13]);
-      const projector = start([unlucky(broken), view]);
-      const before = await appendNumbers(engines, [7], good.stream);
-      await reaches(before.position, unlucky());
+      const failingNumbers = new Set([13]);
+      const projector = start([unlucky(failingNumbers), view]);
+      const lastProjected = await appendNumbers(engines, [7], healthy.stream);
+      await expectToReach(lastProjected.position, unlucky());
       const last = await appendNumbers(engines, [13]);
-      await reaches(last.position);
-      await buildsUntil((builds) => builds.some(({ name, failure }) => name === 'unlucky' && failure !== null));
-      const stopped = (await engines.views.builds()).find(({ name }) => name === 'unlucky');
-      expect(stopped).toMatchObject({
+      await expectToReach(last.position);
+      await waitForBuilds((builds) => builds.some(({ name, failure }) => name === 'unlucky' && failure !== null));
+      const stoppedBuild = (await engines.views.builds()).find(({ name }) => name === 'unlucky');
+      expect(stoppedBuild).toMatchObject({
         setAside: 100,
-        checkpoint: { position: before.position },
+        checkpoint: { position: lastProjected.position },
         failure: { position: last.position, message: `NumberTaken ${last.stream}@0: TypeError` },
       });
-      expect(await seen(good.stream)).toBe('12 7 ');
+      expect(await labelOf(healthy.stream)).toBe('12 7 ');
       await projector.stop();
       start([unlucky(new Set())]);
-      await buildsUntil((builds) => builds.every(({ failure }) => failure === null));
-      await asideUntil((entries) => entries.length === 0);
-      await reaches(last.position, unlucky());
-      expect(await seen(last.stream)).toBe('13 ');
+      await waitForBuilds((builds) => builds.every(({ failure }) => failure === null));
+      await waitForSetAside((entries) => entries.length === 0);
+      await expectToReach(last.position, unlucky());
+      expect(await labelOf(last.stream)).toBe('13 ');
     });
 
     it('is logged with its place and the class of the error, without any of its content', async () => {
       const lines: string[] = [];
-      const said = { write: (line: string) => void lines.push(line) };
-      const bad = await appendNumbers(engines, [13], undefined, '陈志远 13800001111');
-      start([unlucky()], { logger: pino({ level: 'info' }, said) });
-      await reaches(bad.position, unlucky());
-      const [line, ...more] = lines.filter((one) => one.includes('set aside'));
-      expect(more).toEqual([]);
+      const destination = { write: (line: string) => void lines.push(line) };
+      const failing = await appendNumbers(engines, [13], undefined, '陈志远 13800001111');
+      start([unlucky()], { logger: pino({ level: 'info' }, destination) });
+      await expectToReach(failing.position, unlucky());
+      const [line, ...otherLines] = lines.filter((text) => text.includes('set aside'));
+      expect(otherLines).toEqual([]);
       expect(JSON.parse(line ?? '')).toMatchObject({
         view: 'unlucky',
         err: {
           type: 'PoisonEvent',
-          message: `NumberTaken ${bad.stream}@0: TypeError`,
+          message: `NumberTaken ${failing.stream}@0: TypeError`,
           stack: expect.stringMatching(/at /),
         },
       });
-      const all = `${lines.join('')}${JSON.stringify(await engines.views.builds())}${JSON.stringify(await asideOf())}`;
-      for (const word of ['陈志远', '13800001111']) expect(all).not.toContain(word);
+      const output = `${lines.join('')}${JSON.stringify(await engines.views.builds())}${JSON.stringify(await loadSetAside())}`;
+      for (const text of ['陈志远', '13800001111']) expect(output).not.toContain(text);
       expect(line?.length).toBeLessThan(3_000);
     });
   });
@@ -393,10 +406,10 @@ describe('projector on files', () => {
     for (let stream = 0; stream < 100; stream++) await appendNumbers(engines, numbers);
     const head = await engines.eventStore.lastPosition();
 
-    const began = performance.now();
+    const startedAt = performance.now();
     const projector = createProjector({ engines, projections: [highestNumbers()], logger });
     expect(await engines.views.waitFor(highestNumbers(), head, 240_000)).toBe(true);
-    const seconds = (performance.now() - began) / 1_000;
+    const seconds = (performance.now() - startedAt) / 1_000;
     process.stdout.write(
       `100,000 events projected in ${seconds.toFixed(1)} s: ${Math.round(100_000 / seconds)} a second\n`,
     );

@@ -24,8 +24,8 @@ type Options = {
   signal: AbortSignal;
   logger: Logger;
   retryMs: number;
-  onView(view: string, event: RecordedEvent): void;
-  onRows(): void;
+  onViewOperation(view: string, event: RecordedEvent): void;
+  onRowOperation(): void;
 };
 
 /** Calls back for every operation that any process records. Ends when `signal` aborts. */
@@ -35,8 +35,8 @@ const followOperations = async ({
   signal,
   logger,
   retryMs,
-  onView,
-  onRows,
+  onViewOperation,
+  onRowOperation,
 }: Options): Promise<void> => {
   let position = after;
   const follow = async (): Promise<void> => {
@@ -52,8 +52,9 @@ const followOperations = async ({
   });
 
   function dispatch(event: RecordedEvent): void {
-    if (event.stream.startsWith(VIEW_STREAM_PREFIX)) onView(event.stream.slice(VIEW_STREAM_PREFIX.length), event);
-    else onRows();
+    if (event.stream.startsWith(VIEW_STREAM_PREFIX))
+      onViewOperation(event.stream.slice(VIEW_STREAM_PREFIX.length), event);
+    else onRowOperation();
   }
 };
 
@@ -96,11 +97,11 @@ export const createProjector = ({
   let following: Promise<unknown> = Promise.resolve();
 
   const begin = async (): Promise<void> => {
-    const waiting = { logger, retryMs, signal };
+    const retryOptions = { logger, retryMs, signal };
     // Read before the streams of operations: an operation recorded in between is handled twice, but never missed.
-    const after = await retryUntilAvailable(() => eventStore.lastPosition(), waiting);
-    await Promise.all([...runners.values()].map((runner) => retryUntilAvailable(() => runner.begin(), waiting)));
-    const onView = (view: string, { type, data }: { type: string; data: unknown }) => {
+    const after = await retryUntilAvailable(() => eventStore.lastPosition(), retryOptions);
+    await Promise.all([...runners.values()].map((runner) => retryUntilAvailable(() => runner.begin(), retryOptions)));
+    const onViewOperation = (view: string, { type, data }: { type: string; data: unknown }) => {
       const runner = runners.get(view);
       if (type === 'ViewRestarted') runner?.restart((data as { build: string }).build);
       else if (type === 'StreamsRetried') runner?.retry((data as { stream: string | null }).stream);
@@ -114,8 +115,8 @@ export const createProjector = ({
         signal,
         logger,
         retryMs,
-        onView,
-        onRows: () => runInBackground(processRows(), 'rows could not be made anew', logger),
+        onViewOperation,
+        onRowOperation: () => runInBackground(processRows(), 'rows could not be made anew', logger),
       }),
     ]);
   };

@@ -6,7 +6,7 @@ import type { Actor, RecordedEvent } from '#events';
 const PROJECTOR: Actor = { userId: '00000000-0000-4000-8000-000000000003', role: 'projector', unitId: null };
 
 /** Context of what the projector records in answer to an operator's request. */
-export const answerContext = (request: RecordedEvent | undefined, now: Date): CommandContext => {
+export const resultContext = (request: RecordedEvent | undefined, now: Date): CommandContext => {
   const commandId = randomUUID();
   return {
     by: PROJECTOR,

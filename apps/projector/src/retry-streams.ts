@@ -18,14 +18,14 @@ type Options = {
 };
 
 /**
- * Tries streams again that a build has set aside: those in `named`, or all if it is null. A row may be made of several
+ * Tries streams again that a build has set aside: `streams`, or all if it is null. A row may be made of several
  * streams, and later events of other streams may have changed it. So every row that the skipped events change is folded
  * again from the whole log while the build is fed; only the newest events and the write come under the mutex. A stream
  * that fails again stays set aside, with its rows as of the event before. If the process is killed, the next run starts
  * from the beginning. Ends early when `signal` aborts.
  */
 export const retryStreams = async (
-  named: readonly string[] | null,
+  streams: readonly string[] | null,
   { engines, projection, runner, logger, signal }: Options,
 ): Promise<void> => {
   const { eventStore, views } = engines;
@@ -34,46 +34,46 @@ export const retryStreams = async (
   const ids = new Set<string>();
 
   for (let isDone = false; !isDone && !signal.aborted;) {
-    const entries = (await views.setAside(build)).filter(({ stream }) => named?.includes(stream) ?? true);
+    const entries = (await views.setAside(build)).filter(({ stream }) => streams?.includes(stream) ?? true);
     const through = (await views.checkpointOf(build))?.position;
     if (entries.length === 0 || through === undefined) return;
     for (const id of await idsOfSkipped(entries, through)) ids.add(id);
-    const folding = new BatchFolder(projection, new Map(), without(entries), true);
-    if (!(await foldLog(folding, START, through, (workedMs) => pace.rest(workedMs, signal)))) return;
+    const folder = new BatchFolder(projection, new Map(), skippedWithout(entries), true);
+    if (!(await foldLog(folder, START, through, (workedMs) => pace.rest(workedMs, signal)))) return;
     isDone = await mutex(async () => {
-      const reached = (await views.checkpointOf(build))?.position ?? through;
+      const checkpointPosition = (await views.checkpointOf(build))?.position ?? through;
       // A row that only the newest events change was not folded. Its earlier events are read without the mutex.
-      const late = (await idsOfSkipped(entries, reached)).filter((id) => !ids.has(id));
-      for (const id of late) ids.add(id);
-      if (late.length > 0) return false;
-      if (!(await foldLog(folding, through, reached))) return true;
-      await settle(entries, folding, reached);
+      const unfoldedIds = (await idsOfSkipped(entries, checkpointPosition)).filter((id) => !ids.has(id));
+      for (const id of unfoldedIds) ids.add(id);
+      if (unfoldedIds.length > 0) return false;
+      if (!(await foldLog(folder, through, checkpointPosition))) return true;
+      await writeResult(entries, folder, checkpointPosition);
       return true;
     });
   }
 
   /** The streams that are still skipped while these are tried. */
-  function without(entries: readonly SetAsideEntry[]): Map<string, Position> {
-    const others = new Map(skipped);
-    for (const { stream } of entries) others.delete(stream);
-    return others;
+  function skippedWithout(entries: readonly SetAsideEntry[]): Map<string, Position> {
+    const remaining = new Map(skipped);
+    for (const { stream } of entries) remaining.delete(stream);
+    return remaining;
   }
 
   /** Ids of the rows that the skipped events change, as far as the projection can tell. */
   async function idsOfSkipped(entries: readonly SetAsideEntry[], through: Position): Promise<string[]> {
-    const folding = new BatchFolder(projection, new Map(), new Map(), false);
+    const folder = new BatchFolder(projection, new Map(), new Map(), false);
     const rowIds: string[] = [];
     for (const { stream, revision } of entries) {
       const { events } = await eventStore.read(stream, { from: revision });
       for (const event of events)
-        if (event.position <= through && projection.types.includes(event.type)) rowIds.push(...folding.idsOf(event));
+        if (event.position <= through && projection.types.includes(event.type)) rowIds.push(...folder.idsOf(event));
     }
     return [...new Set(rowIds)];
   }
 
   /** Folds the events between two positions into these rows. False if `signal` has aborted. */
   async function foldLog(
-    folding: BatchFolder,
+    folder: BatchFolder,
     after: Position,
     through: Position,
     pause?: (workedMs: number) => Promise<void>,
@@ -81,30 +81,39 @@ export const retryStreams = async (
     const range = { after, through, types: projection.types, pageSize: PAGE_SIZE, signal, ...(pause && { pause }) };
     for await (const page of logPages(eventStore, range))
       for (const event of page)
-        folding.take(
+        folder.fold(
           event,
-          folding.idsOf(event).filter((id) => ids.has(id)),
+          folder.idsOf(event).filter((id) => ids.has(id)),
         );
     return !signal.aborted;
   }
 
-  async function settle(entries: readonly SetAsideEntry[], folding: BatchFolder, reached: Position): Promise<void> {
-    const failed = new Map(folding.poison.map((event) => [event.stream, event]));
-    const taken = entries.map(({ stream }) => stream).filter((stream) => !failed.has(stream));
-    const stored = await views.rowsOf(build, [...ids]);
-    const differing = [...ids].flatMap((id): RowWrite[] => {
-      const row = folding.rows.get(id) ?? null;
-      return isDeepStrictEqual(rowAsStored(row), stored.get(id) ?? null) ? [] : [{ id, row, position: reached }];
+  async function writeResult(
+    entries: readonly SetAsideEntry[],
+    folder: BatchFolder,
+    checkpointPosition: Position,
+  ): Promise<void> {
+    const failuresByStream = new Map(folder.poisonEvents.map((event) => [event.stream, event]));
+    const recoveredStreams = entries.map(({ stream }) => stream).filter((stream) => !failuresByStream.has(stream));
+    const storedRows = await views.rowsOf(build, [...ids]);
+    const differingRows = [...ids].flatMap((id): RowWrite[] => {
+      const row = folder.rows.get(id) ?? null;
+      return isDeepStrictEqual(rowAsStored(row), storedRows.get(id) ?? null)
+        ? []
+        : [{ id, row, position: checkpointPosition }];
     });
-    await views.rewrite(build, differing, { taken, setAside: folding.poison.map((event) => event.setAside) });
-    for (const stream of taken) skipped.delete(stream);
-    for (const event of folding.poison) {
+    await views.rewrite(build, differingRows, {
+      succeeded: recoveredStreams,
+      setAside: folder.poisonEvents.map((event) => event.setAside),
+    });
+    for (const stream of recoveredStreams) skipped.delete(stream);
+    for (const event of folder.poisonEvents) {
       skipped.set(event.stream, event.position);
       logger.error({ err: event, view: projection.name, build: build.build }, 'a stream stays set aside for a view');
     }
-    if (taken.length > 0)
+    if (recoveredStreams.length > 0)
       logger.info(
-        { view: projection.name, build: build.build, streams: taken.length, rows: differing.length },
+        { view: projection.name, build: build.build, streams: recoveredStreams.length, rows: differingRows.length },
         'streams that were set aside are projected again',
       );
   }

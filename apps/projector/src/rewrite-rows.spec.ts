@@ -11,9 +11,9 @@ import { buildsOf, waitUntil, recordOperation, operationsOn, rebuildRows } from 
 const EVERYBODY = '所有';
 
 describe('the rebuilt rows of one consignment', () => {
-  const own = highestNumbers({ name: 'own' });
-  const together = highestNumbers({ name: 'together', idsOf: () => [EVERYBODY] });
-  const other = highestNumbers({ name: 'other', types: ['ImportCompleted'] });
+  const ownView = highestNumbers({ name: 'own' });
+  const sharedView = highestNumbers({ name: 'together', idsOf: () => [EVERYBODY] });
+  const unrelatedView = highestNumbers({ name: 'other', types: ['ImportCompleted'] });
   let engines: Engines;
   let running: ReturnType<typeof createProjector>[];
   let consignmentId: string;
@@ -33,7 +33,7 @@ describe('the rebuilt rows of one consignment', () => {
     await engines.close();
   });
 
-  const start = async (projections: Projection<object>[] = [own, together, other]) => {
+  const start = async (projections: Projection<object>[] = [ownView, sharedView, unrelatedView]) => {
     const projector = createProjector({ engines, projections, logger: pino({ level: 'silent' }), retryMs: 10 });
     running.push(projector);
     await projector.ready;
@@ -41,13 +41,13 @@ describe('the rebuilt rows of one consignment', () => {
       await engines.views.waitFor({ name, version }, await engines.eventStore.lastPosition(), 20_000);
     return projector;
   };
-  const liveOf = async (view: string) => {
+  const loadLiveBuild = async (view: string) => {
     const build = (await buildsOf(engines, view)).find(({ active }) => active);
     if (!build) throw new Error(`${view} has caught up`);
     return build;
   };
-  const spoil = async (view: string, id: string, row: NumberRow | null) => {
-    const build = await liveOf(view);
+  const corruptRow = async (view: string, id: string, row: NumberRow | null) => {
+    const build = await loadLiveBuild(view);
     await engines.views.rewrite(build, [{ id, row, position: build.checkpoint.position }]);
   };
   const highest = async (view: Projection<object>, id: string) =>
@@ -55,12 +55,12 @@ describe('the rebuilt rows of one consignment', () => {
 
   it('result from all events, also those of other streams, and no other row changes', async () => {
     await start();
-    const stranger = (await engines.eventStore.readAll('0'.repeat(20), 1))[0]?.stream ?? '';
-    await spoil('own', stream, null);
-    await spoil('together', EVERYBODY, { id: EVERYBODY, highest: 1, label: '错' });
-    await spoil('own', stranger, { id: stranger, highest: 1, label: '错' });
-    const answer = await rebuildRows(engines, consignmentId);
-    expect(answer).toMatchObject({
+    const otherStream = (await engines.eventStore.readAll('0'.repeat(20), 1))[0]?.stream ?? '';
+    await corruptRow('own', stream, null);
+    await corruptRow('together', EVERYBODY, { id: EVERYBODY, highest: 1, label: '错' });
+    await corruptRow('own', otherStream, { id: otherStream, highest: 1, label: '错' });
+    const result = await rebuildRows(engines, consignmentId);
+    expect(result).toMatchObject({
       type: 'RowsRebuilt',
       data: {
         consignmentId,
@@ -70,13 +70,15 @@ describe('the rebuilt rows of one consignment', () => {
         ],
       },
     });
-    expect([await highest(own, stream), await highest(together, EVERYBODY), await highest(own, stranger)]).toEqual([
-      7, 90, 1,
-    ]);
-    expect((await liveOf('own')).rows).toBe(3);
+    expect([
+      await highest(ownView, stream),
+      await highest(sharedView, EVERYBODY),
+      await highest(ownView, otherStream),
+    ]).toEqual([7, 90, 1]);
+    expect((await loadLiveBuild('own')).rows).toBe(3);
 
     await appendNumbers(engines, [100], stream);
-    await waitUntil(async () => (await highest(together, EVERYBODY)) === 100);
+    await waitUntil(async () => (await highest(sharedView, EVERYBODY)) === 100);
     expect(await rebuildRows(engines, consignmentId)).toMatchObject({
       data: { views: [{ changed: 0 }, { changed: 0 }] },
     });
@@ -84,8 +86,8 @@ describe('the rebuilt rows of one consignment', () => {
 
   it('are also corrected in the build that is kept', async () => {
     await start();
-    await recordOperation(engines, own, { type: 'RequestRebuild', build: 'b9-new' });
-    await waitUntil(async () => (await operationsOn(engines, own)).rebuild?.comparison);
+    await recordOperation(engines, ownView, { type: 'RequestRebuild', build: 'b9-new' });
+    await waitUntil(async () => (await operationsOn(engines, ownView)).rebuild?.comparison);
     const rebuilt = (await buildsOf(engines, 'own')).find(({ build }) => build === 'b9-new');
     if (!rebuilt) throw new Error('it has been built');
     await engines.views.rewrite(rebuilt, [{ id: stream, row: null, position: rebuilt.checkpoint.position }]);
@@ -101,35 +103,35 @@ describe('the rebuilt rows of one consignment', () => {
   });
 
   it('stay unchanged when one view cannot project an event, and the answer names the view without any content', async () => {
-    const fragile = { now: false };
+    const fault = { isActive: false };
     const unlucky = highestNumbers({
       name: 'unlucky',
       project: (row, event, id) => {
-        if (fragile.now) throw new TypeError('陈志远 13800001111 is no number');
+        if (fault.isActive) throw new TypeError('陈志远 13800001111 is no number');
         return { id, highest: Math.max(row?.highest ?? 0, (event.data as { number: number }).number), label: '' };
       },
     });
-    await start([own, unlucky]);
-    await spoil('own', stream, { id: stream, highest: 1, label: '错' });
-    fragile.now = true;
+    await start([ownView, unlucky]);
+    await corruptRow('own', stream, { id: stream, highest: 1, label: '错' });
+    fault.isActive = true;
     expect(await rebuildRows(engines, consignmentId)).toMatchObject({
       type: 'RowsRebuildFailed',
       data: { consignmentId, message: `NumberTaken ${stream}@0: TypeError` },
     });
-    expect(await highest(own, stream)).toBe(1);
+    expect(await highest(ownView, stream)).toBe(1);
   });
 
   it('are rebuilt once by the next projector if they were requested while none ran or it was killed half-way', async () => {
     const first = await start();
-    await spoil('own', stream, null);
+    await corruptRow('own', stream, null);
     await first.stop();
-    const answer = rebuildRows(engines, consignmentId);
+    const result = rebuildRows(engines, consignmentId);
     await start();
     await start();
-    expect(await answer).toMatchObject({
+    expect(await result).toMatchObject({
       data: { views: [{ view: 'own', changed: expect.any(Number) }, { view: 'together' }] },
     });
-    expect(await highest(own, stream)).toBe(7);
+    expect(await highest(ownView, stream)).toBe(7);
     const { events } = await engines.eventStore.read('operations-rows');
     expect(events.map(({ type }) => type)).toEqual(['RowsRebuildRequested', 'RowsRebuilt']);
   });

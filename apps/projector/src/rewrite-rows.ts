@@ -7,7 +7,7 @@ import { type Build, type Engines, logPages, type Mutex, retryUntilStopped } fro
 import { type EventStore, type Position, type RecordedEvent, type RewrittenView, START } from '#events';
 import { BatchFolder, PoisonEvent, rowAsStored, type SkippedStreams } from './fold-batch.js';
 import { type RebuildPace, rebuildPace } from './rebuild-pace.js';
-import { answerContext } from './recorder.js';
+import { resultContext } from './recorder.js';
 import type { createViewRunner } from './view-runner.js';
 
 /** Small, so that a search through the whole log makes room for others often. */
@@ -38,13 +38,13 @@ const rowsOfConsignment = async (
   { eventStore, projections, pace, signal }: CheckOptions,
 ): Promise<RowsOfConsignment[]> => {
   const stream = `consignment-${consignmentId}`;
-  const [first] = (await eventStore.read(stream, { to: 0 })).events;
-  if (!first) return [];
+  const [firstEvent] = (await eventStore.read(stream, { to: 0 })).events;
+  if (!firstEvent) return [];
   const through = await eventStore.lastPosition();
 
-  const consignmentEvents: RecordedEvent[] = [first];
+  const consignmentEvents: RecordedEvent[] = [firstEvent];
   const types = [...new Set(projections.flatMap((projection) => projection.types))];
-  for await (const page of pages(first.position, types))
+  for await (const page of readPages(firstEvent.position, types))
     consignmentEvents.push(...page.filter((event) => belongsTo(consignmentId, event)));
 
   const rowsByView = projections
@@ -60,13 +60,13 @@ const rowsOfConsignment = async (
     }))
     .filter(({ ids }) => ids.size > 0);
   const changingTypes = [...new Set(rowsByView.flatMap(({ projection }) => projection.types))];
-  for await (const page of pages(START, changingTypes))
+  for await (const page of readPages(START, changingTypes))
     for (const rows of rowsByView) rows.events.push(...page.filter((event) => changesAny(rows, event)));
   return signal.aborted ? [] : rowsByView;
 
-  function pages(after: Position, ofTypes: string[]): AsyncGenerator<RecordedEvent[]> {
+  function readPages(after: Position, eventTypes: string[]): AsyncGenerator<RecordedEvent[]> {
     const pause = (workedMs: number) => pace.rest(workedMs, signal);
-    return logPages(eventStore, { after, through, types: ofTypes, pageSize: SEARCH_PAGE_SIZE, signal, pause });
+    return logPages(eventStore, { after, through, types: eventTypes, pageSize: SEARCH_PAGE_SIZE, signal, pause });
   }
 };
 
@@ -107,13 +107,13 @@ const refoldRows = (
   skipped: SkippedStreams,
 ): Map<string, object | null> => {
   const rows = new Map<string, object | null>([...ids].map((id) => [id, null]));
-  const folding = new BatchFolder(projection, rows, skipped, true);
+  const folder = new BatchFolder(projection, rows, skipped, true);
   for (const event of events) {
-    folding.take(
+    folder.fold(
       event,
-      folding.idsOf(event).filter((id) => ids.has(id)),
+      folder.idsOf(event).filter((id) => ids.has(id)),
     );
-    const [poison] = folding.poison;
+    const [poison] = folder.poisonEvents;
     if (poison) throw poison;
   }
   return rows;
@@ -133,47 +133,50 @@ const rewriteRows = async (rows: RowsOfConsignment, { engines, activeRunners }: 
   );
   let liveResult: RewrittenView = { view, rows: 0, changed: 0 };
   for (const { build, mutex, skipped } of activeRunners) {
-    const rewritten = await mutex(() => rewriteIn(build, rows, skipped, engines));
+    const rewritten = await mutex(() => rewriteRowsOfBuild(build, rows, skipped, engines));
     if (build.build === live?.build) liveResult = { view, ...rewritten };
   }
   return liveResult;
 };
 
-const rewriteIn = async (
+const rewriteRowsOfBuild = async (
   build: Build,
   rows: RowsOfConsignment,
   skipped: SkippedStreams,
   { eventStore, views }: Options['engines'],
 ): Promise<{ rows: number; changed: number }> => {
-  const reached = (await views.checkpointOf(build))?.position;
-  if (reached === undefined) return { rows: 0, changed: 0 };
-  const newerEvents = reached > rows.through ? await eventsBetween(rows, reached, eventStore) : [];
-  const expected = refoldRows(
+  const checkpointPosition = (await views.checkpointOf(build))?.position;
+  if (checkpointPosition === undefined) return { rows: 0, changed: 0 };
+  const newerEvents =
+    checkpointPosition > rows.through ? await eventsBetween(rows, checkpointPosition, eventStore) : [];
+  const expectedRows = refoldRows(
     rows,
-    [...rows.events.filter(({ position }) => position <= reached), ...newerEvents],
+    [...rows.events.filter(({ position }) => position <= checkpointPosition), ...newerEvents],
     skipped,
   );
-  const stored = await views.rowsOf(build, [...expected.keys()]);
-  const differing = [...expected].filter(([id, row]) => !isDeepStrictEqual(rowAsStored(row), stored.get(id) ?? null));
+  const storedRows = await views.rowsOf(build, [...expectedRows.keys()]);
+  const differingRows = [...expectedRows].filter(
+    ([id, row]) => !isDeepStrictEqual(rowAsStored(row), storedRows.get(id) ?? null),
+  );
   // Written at the checkpoint: what was stored before is replaced, a newer row stays.
-  if (differing.length > 0)
+  if (differingRows.length > 0)
     await views.rewrite(
       build,
-      differing.map(([id, row]) => ({ id, row, position: reached })),
+      differingRows.map(([id, row]) => ({ id, row, position: checkpointPosition })),
     );
-  return { rows: [...expected.values()].filter((row) => row !== null).length, changed: differing.length };
+  return { rows: [...expectedRows.values()].filter((row) => row !== null).length, changed: differingRows.length };
 };
 
 const PAGE_SIZE = 1_000;
 
 const eventsBetween = async (
   rows: RowsOfConsignment,
-  reached: Position,
+  through: Position,
   eventStore: Options['engines']['eventStore'],
 ): Promise<RecordedEvent[]> => {
   const { projection, through: after } = rows;
   const events: RecordedEvent[] = [];
-  const range = { after, through: reached, types: projection.types, pageSize: PAGE_SIZE };
+  const range = { after, through, types: projection.types, pageSize: PAGE_SIZE };
   for await (const page of logPages(eventStore, range)) events.push(...page.filter((event) => changesAny(rows, event)));
   return events;
 };
@@ -205,14 +208,14 @@ export const processRowRequests = async ({
 
   async function processOpenRequests(): Promise<void> {
     while (!signal.aborted) {
-      const { state, past } = await load(eventStore, rowOperations, ROW_OPERATIONS);
+      const { state, events } = await load(eventStore, rowOperations, ROW_OPERATIONS);
       const [next] = state.open;
       if (!next) return;
       const [requestId, consignmentId] = next;
       const command = await rebuildRows(requestId, consignmentId);
       if (signal.aborted) return;
-      const request = past.find(({ data }) => (data as { requestId?: string }).requestId === requestId);
-      await handle(eventStore, rowOperations, ROW_OPERATIONS, command, answerContext(request, now()));
+      const request = events.find(({ data }) => (data as { requestId?: string }).requestId === requestId);
+      await handle(eventStore, rowOperations, ROW_OPERATIONS, command, resultContext(request, now()));
     }
   }
 

@@ -23,17 +23,17 @@ type Options = {
 /**
  * Runs one view: its builds, their failures, and the switch from the old build to the new one (ADR-020). Requests of
  * operators are recorded in the view's stream of operations. Every request runs the same step, `reconcile`, which
- * compares the existing builds with those that are wanted and does what is missing. So a repeated request, or one from
- * another process, does no harm (ADR-024).
+ * compares the existing builds with those that should exist and does what is missing. So a repeated request, or one
+ * from another process, does no harm (ADR-024).
  */
 export const createViewRunner = ({ engines, projection, logger, now, graceMs, retryMs }: Options) => {
   const { views, eventStore } = engines;
   const stopping = new AbortController();
-  const running = new Map<string, BuildRunner>();
-  const dropping = new Map<string, Promise<void>>();
-  const background = new Set<Promise<void>>();
+  const runners = new Map<string, BuildRunner>();
+  const drops = new Map<string, Promise<void>>();
+  const backgroundTasks = new Set<Promise<void>>();
   /** Builds that readers wait for. All others run slowly, so that they do not slow down the service. */
-  const awaited = new Set<string>();
+  const awaitedBuilds = new Set<string>();
   const reconcileMutex = createMutex();
   const retryMutex = createMutex();
 
@@ -52,15 +52,15 @@ export const createViewRunner = ({ engines, projection, logger, now, graceMs, re
   };
 
   const setAwaited = (build: string, isAwaited: boolean): void => {
-    if (isAwaited) awaited.add(build);
-    else awaited.delete(build);
+    if (isAwaited) awaitedBuilds.add(build);
+    else awaitedBuilds.delete(build);
   };
 
   const start = (build: Build, isAwaited: boolean): void => {
     const slowPace = rebuildPace(eventStore);
-    const pace = () => (awaited.has(build.build) ? null : slowPace);
+    const pace = () => (awaitedBuilds.has(build.build) ? null : slowPace);
     setAwaited(build.build, isAwaited);
-    running.set(
+    runners.set(
       build.build,
       runBuildUntilStopped({
         engines,
@@ -70,14 +70,14 @@ export const createViewRunner = ({ engines, projection, logger, now, graceMs, re
         logger,
         retryMs,
         stopping: stopping.signal,
-        caughtUp: (signal) => caughtUp(build, signal),
+        onCaughtUp: (signal) => onCaughtUp(build, signal),
       }),
     );
   };
 
   /** False if the build was declared differently, so that a new one has to be made. */
   const startUnlessRunning = async (build: string, isAwaited: boolean): Promise<boolean> => {
-    if (running.has(build)) {
+    if (runners.has(build)) {
       setAwaited(build, isAwaited);
       return true;
     }
@@ -96,13 +96,13 @@ export const createViewRunner = ({ engines, projection, logger, now, graceMs, re
   };
 
   /** Readers switch to a first build by themselves. A build for an operator is compared with the live one and waits. */
-  const caughtUp = async (build: Build, signal: AbortSignal): Promise<void> => {
+  const onCaughtUp = async (build: Build, signal: AbortSignal): Promise<void> => {
     await views.fail(build, null);
     retryInherited(build);
     const { operations, rebuilt, unfinished } = await readBuilds();
     if (unfinished?.build === build.build) await switchTo(build);
     if (rebuilt?.build !== build.build || operations.rebuild?.comparison) return;
-    const live = async () => (await readBuilds()).live;
+    const loadLiveBuild = async () => (await readBuilds()).live;
     inBackground(
       compareRebuild(build, signal, {
         engines,
@@ -110,18 +110,18 @@ export const createViewRunner = ({ engines, projection, logger, now, graceMs, re
         logger,
         now,
         retryMs,
-        live,
-        mutexOf: ({ build: name }) => running.get(name)?.mutex ?? createMutex(),
+        loadLiveBuild,
+        mutexOf: ({ build: name }) => runners.get(name)?.mutex ?? createMutex(),
       }),
     );
   };
 
   /** A new release may have fixed a projection, so streams that an earlier run has set aside are tried once more. */
   const retryInherited = ({ build }: Build): void => {
-    const runner = running.get(build);
-    if (!runner || runner.inherited.size === 0) return;
-    const streams = [...runner.inherited];
-    runner.inherited.clear();
+    const runner = runners.get(build);
+    if (!runner || runner.inheritedStreams.size === 0) return;
+    const streams = [...runner.inheritedStreams];
+    runner.inheritedStreams.clear();
     inBackground(retryUntilDone(() => retry(runner, streams), retryMutex));
   };
 
@@ -145,12 +145,12 @@ export const createViewRunner = ({ engines, projection, logger, now, graceMs, re
   };
 
   const dropLater = (build: Build, afterMs: number): void => {
-    running.get(build.build)?.stop.abort();
+    runners.get(build.build)?.stop.abort();
     const key = `${build.version}/${build.build}`;
-    if (dropping.has(key)) return;
-    dropping.set(
+    if (drops.has(key)) return;
+    drops.set(
       key,
-      drop(build, afterMs).finally(() => dropping.delete(key)),
+      drop(build, afterMs).finally(() => drops.delete(key)),
     );
   };
 
@@ -166,46 +166,47 @@ export const createViewRunner = ({ engines, projection, logger, now, graceMs, re
   };
 
   const halt = async (build: string): Promise<void> => {
-    const entry = running.get(build);
-    entry?.stop.abort();
-    await entry?.done;
-    running.delete(build);
-    awaited.delete(build);
+    const runner = runners.get(build);
+    runner?.stop.abort();
+    await runner?.completion;
+    runners.delete(build);
+    awaitedBuilds.delete(build);
   };
 
   /** Starts, stops, switches and drops builds as operators and the current declaration require. */
   const reconcile = async (): Promise<void> => {
-    const { operations, live, unfinished, chosen, keptBuild, rebuilt, wanted, replaced, foreign } = await readBuilds();
+    const { operations, live, unfinished, switchTarget, fallback, rebuilt, requestedName, replaced, foreign } =
+      await readBuilds();
     // Their rows come from events that this log does not have. No answer for a moment is better than a wrong one.
     for (const build of foreign) {
       await halt(build.build);
       await views.drop(build);
     }
-    if (chosen) await switchTo(chosen);
-    const answering = chosen ?? live;
-    for (const build of answering ? replaced : []) dropLater(build, graceMs);
-    const isLiveRunning = answering ? await startUnlessRunning(answering.build, true) : false;
-    if (keptBuild) await startUnlessRunning(keptBuild.build, false);
+    if (switchTarget) await switchTo(switchTarget);
+    const servingBuild = switchTarget ?? live;
+    for (const build of servingBuild ? replaced : []) dropLater(build, graceMs);
+    const isLiveRunning = servingBuild ? await startUnlessRunning(servingBuild.build, true) : false;
+    if (fallback) await startUnlessRunning(fallback.build, false);
     if (operations.rebuild?.paused) await halt(operations.rebuild.build);
-    else await continueRebuild(rebuilt?.build ?? wanted, rebuilt, isLiveRunning);
-    const isMade = unfinished ? await startUnlessRunning(unfinished.build, !isLiveRunning) : false;
-    if (!isLiveRunning && !isMade)
+    else await continueRebuild(rebuilt?.build ?? requestedName, rebuilt, isLiveRunning);
+    const isUnfinishedRunning = unfinished ? await startUnlessRunning(unfinished.build, !isLiveRunning) : false;
+    if (!isLiveRunning && !isUnfinishedRunning)
       start(await views.createBuild(projection, buildNameOf(now().toISOString(), randomUUID())), true);
   };
 
   const continueRebuild = async (
     build: string | null,
-    made: Build | undefined,
+    existingBuild: Build | undefined,
     isLiveRunning: boolean,
   ): Promise<void> => {
-    if (build === null || (await startUnlessRunning(build, !isLiveRunning)) || !made) return;
-    await views.drop(made); // made from an earlier declaration; it is made again under the same name
+    if (build === null || (await startUnlessRunning(build, !isLiveRunning)) || !existingBuild) return;
+    await views.drop(existingBuild); // made from an earlier declaration; it is made again under the same name
     await startUnlessRunning(build, !isLiveRunning);
   };
 
   const inBackground = (work: Promise<void>): void => {
-    const tracked = work.finally(() => background.delete(tracked));
-    background.add(tracked);
+    const tracked = work.finally(() => backgroundTasks.delete(tracked));
+    backgroundTasks.add(tracked);
   };
 
   const retryUntilDone = (work: () => Promise<void>, mutex = reconcileMutex): Promise<void> =>
@@ -231,26 +232,30 @@ export const createViewRunner = ({ engines, projection, logger, now, graceMs, re
     restart(build: string): void {
       inBackground(
         retryUntilDone(async () => {
-          const entry = running.get(build);
-          if (!entry?.hasStopped()) return;
-          await views.fail(entry.build, null);
-          running.delete(build);
+          const runner = runners.get(build);
+          if (!runner?.hasStopped()) return;
+          await views.fail(runner.build, null);
+          runners.delete(build);
           await reconcile();
         }),
       );
     },
     /** Tries a stream that is set aside again in every build that is fed; all such streams if it is null. */
     retry(stream: string | null): void {
-      for (const runner of running.values())
+      for (const runner of runners.values())
         if (!runner.stop.signal.aborted)
           inBackground(retryUntilDone(() => retry(runner, stream === null ? null : [stream]), retryMutex));
     },
     /** The builds that are fed, each with the mutex that keeps its feeder out. */
     activeRunners: (): Pick<BuildRunner, 'build' | 'mutex' | 'skipped'>[] =>
-      [...running.values()].filter(({ stop }) => !stop.signal.aborted),
+      [...runners.values()].filter(({ stop }) => !stop.signal.aborted),
     async stop(): Promise<void> {
       stopping.abort();
-      await Promise.all([...dropping.values(), ...background, ...[...running.values()].map(({ done }) => done)]);
+      await Promise.all([
+        ...drops.values(),
+        ...backgroundTasks,
+        ...[...runners.values()].map(({ completion }) => completion),
+      ]);
     },
   };
 };

@@ -1,10 +1,10 @@
 import { pino } from 'pino';
 import { logLines, logSerializers, runUntilStopped, serverChecks, surviveEngineFailures } from '#engines';
-import { settingsOf } from '#settings';
+import { loadSettings } from '#settings';
 import { limitHeapGrowth } from './heap-growth.js';
 import { startStandalone } from './standalone.js';
 
-const settings = settingsOf('standalone', serverChecks);
+const settings = loadSettings('standalone', serverChecks);
 const production = settings.NODE_ENV === 'production';
 // A user who tries the platform out needs the printed address and not the log.
 const logger = pino(

@@ -43,9 +43,9 @@ export const startProjectorThread = (settings: EngineSettings, logger: Logger) =
     async stop(): Promise<void> {
       stopping.abort();
       if (worker.threadId === ENDED) return;
-      const exited = once(worker, 'exit').catch(() => undefined); // a thread that fails while it stops has stopped, too
+      const exit = once(worker, 'exit').catch(() => undefined); // a thread that fails while it stops has stopped, too
       worker.postMessage('stop');
-      await exited;
+      await exit;
     },
   };
 };

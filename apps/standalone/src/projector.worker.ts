@@ -27,7 +27,7 @@ if (platform() === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL
 
 const { level, settings } = workerData as { level: string; settings: EngineSettings };
 const logger = pino({ level, serializers: logSerializers }, logLines());
-let stopped: Promise<void> | undefined;
+let stopping: Promise<void> | undefined;
 let stop = (): Promise<void> => Promise.resolve();
 
 /**
@@ -35,8 +35,8 @@ let stop = (): Promise<void> => Promise.resolve();
  * databases: ending one during a database call would abort the whole process.
  */
 const endAfterError = async (): Promise<void> => {
-  stopped ??= stop();
-  await Promise.race([stopped.catch(() => undefined), pause(STOP_WITHIN_MS)]);
+  stopping ??= stop();
+  await Promise.race([stopping.catch(() => undefined), pause(STOP_WITHIN_MS)]);
   exitProcess(1, LONGEST_CALL_MS);
 };
 surviveEngineFailures(logger, () => runInBackground(endAfterError(), 'the thread could not be ended'));
@@ -49,9 +49,9 @@ stop = async () => {
 };
 
 port.once('message', () => {
-  stopped ??= stop();
+  stopping ??= stop();
   runInBackground(
-    stopped.finally(() => port.close()),
+    stopping.finally(() => port.close()),
     'the projector has stopped, though not everything could be closed',
     logger,
   );

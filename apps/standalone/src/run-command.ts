@@ -9,7 +9,7 @@ export type CommandOutput = {
   usage(text: string): void;
 };
 
-const say: CommandOutput = {
+const output: CommandOutput = {
   line(text) {
     process.stdout.write(`${text}\n`);
   },
@@ -25,12 +25,12 @@ const say: CommandOutput = {
 
 /** Runs a command with the arguments of the process. An error is printed as one line for the operator. */
 export const runCommand = async (
-  command: (say: CommandOutput, args: readonly string[]) => Promise<void>,
+  command: (output: CommandOutput, args: readonly string[]) => Promise<void>,
 ): Promise<void> => {
   keepFilesPrivate();
   try {
-    await command(say, process.argv.slice(2));
+    await command(output, process.argv.slice(2));
   } catch (error) {
-    say.problem(error instanceof Error ? error.message : String(error));
+    output.problem(error instanceof Error ? error.message : String(error));
   }
 };

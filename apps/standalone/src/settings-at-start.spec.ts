@@ -35,13 +35,13 @@ const run = async (main: string, env: Record<string, string>, args: string[] = [
     env: { PATH, DATA_DIR: join(folder, 'data'), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const [[code], said, failed] = await Promise.all([once(child, 'exit'), text(child.stdout), text(child.stderr)]);
-  return { code: code as number, said, failed };
+  const [[code], stdout, stderr] = await Promise.all([once(child, 'exit'), text(child.stdout), text(child.stderr)]);
+  return { code: code as number, stdout, stderr };
 };
 
 describe('a process with invalid settings', () => {
   it('reports each one in a line and exits with 1 before it opens anything', async () => {
-    const wrong = { LOG_LEVEL: 'nonsense', REDIS_URL: 'user:hidden@jobs', STREAM_CACHE_MB: 'lots' };
+    const invalidSettings = { LOG_LEVEL: 'nonsense', REDIS_URL: 'user:hidden@jobs', STREAM_CACHE_MB: 'lots' };
     const lines = [
       'LOG_LEVEL: "nonsense" is not one of fatal, error, warn, info, debug, trace, silent',
       'REDIS_URL: it is not an address like redis://host:6379',
@@ -49,8 +49,8 @@ describe('a process with invalid settings', () => {
     ];
     const servers = Object.entries(SERVERS).map(([name, main]): [string, [string, ...string[]]] => [name, [main]]);
     for (const [name, [main, ...args]] of [...servers, ...Object.entries(COMMANDS)]) {
-      const { code, said, failed } = await run(main, wrong, args);
-      expect([name, code, said, failed]).toEqual([name, 1, '', `${lines.join('\n')}\n`]);
+      const { code, stdout, stderr } = await run(main, invalidSettings, args);
+      expect([name, code, stdout, stderr]).toEqual([name, 1, '', `${lines.join('\n')}\n`]);
     }
     expect(await readdir(folder)).toEqual([]);
   });
@@ -60,9 +60,9 @@ describe('an EventStoreDB URL', () => {
   it('is checked in detail before the start, and no part of it is printed', async () => {
     const env = { EVENTSTORE_URL: 'esdb://admin:hid@den@log:2113' };
     for (const [name, main] of Object.entries(SERVERS)) {
-      const { code, said, failed } = await run(main, env, ['--check']);
-      expect([name, code, said, failed]).toEqual([name, 1, '', expect.stringMatching(/^EVENTSTORE_URL: [^\n]+\n$/)]);
-      expect(failed).not.toMatch(/hid@|@den/);
+      const { code, stdout, stderr } = await run(main, env, ['--check']);
+      expect([name, code, stdout, stderr]).toEqual([name, 1, '', expect.stringMatching(/^EVENTSTORE_URL: [^\n]+\n$/)]);
+      expect(stderr).not.toMatch(/hid@|@den/);
     }
   });
 });
@@ -70,22 +70,22 @@ describe('an EventStoreDB URL', () => {
 describe('--check', () => {
   it('prints the effective settings and exits with 0, or with 1 if one is invalid, and starts nothing', async () => {
     for (const [name, main] of Object.entries(SERVERS)) {
-      const { code, said, failed } = await run(main, { PORT: ' ', REDIS_URL: '"redis://:hidden@jobs"' }, ['--check']);
-      expect([name, code, failed]).toEqual([name, 0, '']);
-      expect(said).toMatch(/^REDIS_URL +set$/m);
-      if (name === 'standalone' || name === 'api') expect(said).toMatch(/^PORT +3000 \(usual\)$/m);
-      expect(said).not.toContain('hidden');
+      const { code, stdout, stderr } = await run(main, { PORT: ' ', REDIS_URL: '"redis://:hidden@jobs"' }, ['--check']);
+      expect([name, code, stderr]).toEqual([name, 0, '']);
+      expect(stdout).toMatch(/^REDIS_URL +set$/m);
+      if (name === 'standalone' || name === 'api') expect(stdout).toMatch(/^PORT +3000 \(usual\)$/m);
+      expect(stdout).not.toContain('hidden');
     }
     expect(await run(SERVERS.standalone, { PORT: 'x' }, ['--check'])).toEqual({
       code: 1,
-      said: '',
-      failed: 'PORT: "x" is not a whole number from 0 to 65535\n',
+      stdout: '',
+      stderr: 'PORT: "x" is not a whole number from 0 to 65535\n',
     });
     const contact = { NODE_ENV: 'production', ADMIN_PHONE: '0571-88888888', ADMIN_EMAIL: 'admin' };
     expect(await run(SERVERS.standalone, contact, ['--check'])).toEqual({
       code: 1,
-      said: '',
-      failed:
+      stdout: '',
+      stderr:
         'ADMIN_PHONE: "0571-88888888" is not a mobile number such as 13800000000\n' +
         'ADMIN_EMAIL: "admin" is not an e-mail address such as admin@example.com\n',
     });

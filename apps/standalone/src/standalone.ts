@@ -39,16 +39,19 @@ const consoleFolder = fileURLToPath(new URL('../../../console/', import.meta.url
 export const startStandalone = async ({ settings, logger, parts }: StandaloneOptions) => {
   const apiSettings = apiSettingsFrom(settings);
   const { signal } = parts;
-  const opening = serveWhileStarting(settings.PORT, settings.HOST);
-  await parts.add('answers while opening', () => opening.close());
-  const engines = await openEngines(settings, logger, signal, (states) => opening.waitsFor(states));
+  const startupServer = serveWhileStarting(settings.PORT, settings.HOST);
+  await parts.add('answers while opening', () => startupServer.close());
+  const engines = await openEngines(settings, logger, signal, (states) => startupServer.waitsFor(states));
   await parts.add('engines', () => engines.close());
   // An interrupted import continues where it stopped.
   await retryUntilAvailable(() => importReference(engines, logger), { logger, signal });
-  const accounts = await retryUntilAvailable(() => (settings.NODE_ENV === 'production' ? firstAccount() : demo()), {
-    logger,
-    signal,
-  });
+  const accounts = await retryUntilAvailable(
+    () => (settings.NODE_ENV === 'production' ? createFirstAccount() : importDemoData()),
+    {
+      logger,
+      signal,
+    },
+  );
   const projector = startProjectorThread(settings, logger);
   await parts.add('projector', () => projector.stop());
   const worker = createWorker({
@@ -69,7 +72,7 @@ export const startStandalone = async ({ settings, logger, parts }: StandaloneOpt
   });
   await parts.add('api', () => api.close());
   api.get(ApiDocumentController).prepare();
-  await opening.close();
+  await startupServer.close();
   await api.listen(settings.PORT, settings.HOST);
   const metrics = await listenForMetrics(apiSettings.metricsAccess, settings.HOST, () =>
     api.get(MetricsController).render(),
@@ -81,7 +84,7 @@ export const startStandalone = async ({ settings, logger, parts }: StandaloneOpt
   signal.throwIfAborted();
   return { url: await api.getUrl(), accounts };
 
-  async function firstAccount(): Promise<string[]> {
+  async function createFirstAccount(): Promise<string[]> {
     const created = await createFirstAdministrator(engines, firstAdministratorFrom(settings));
     return [
       created
@@ -90,7 +93,7 @@ export const startStandalone = async ({ settings, logger, parts }: StandaloneOpt
     ];
   }
 
-  async function demo(): Promise<string[]> {
+  async function importDemoData(): Promise<string[]> {
     await importDemo(engines, logger);
     await importDemoConsignments(engines, logger);
     await importDemoReports(engines, logger);

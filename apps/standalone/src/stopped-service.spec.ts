@@ -44,7 +44,7 @@ afterAll(async () => {
 type Line = Record<string, unknown>;
 
 /** A process that serves on the folder: how it says where, what it logs, and how it ends. */
-const started = async (command: string, args: string[], cwd?: string) => {
+const startProcess = async (command: string, args: string[], cwd?: string) => {
   const child = spawn(command, args, {
     ...(cwd !== undefined && { cwd }),
     env: {
@@ -62,30 +62,30 @@ const started = async (command: string, args: string[], cwd?: string) => {
   });
   running.add(child);
   const exited = once(child, 'exit').finally(() => running.delete(child));
-  const waiting: { matches: (line: string) => boolean; resolve: (line: string) => void }[] = [];
-  const seen: string[] = [];
+  const waiters: { matches: (line: string) => boolean; resolve: (line: string) => void }[] = [];
+  const lines: string[] = [];
   createInterface({ input: child.stdout }).on('line', (line) => {
-    seen.push(line);
-    for (const { matches, resolve } of waiting) if (matches(line)) resolve(line);
+    lines.push(line);
+    for (const { matches, resolve } of waiters) if (matches(line)) resolve(line);
   });
-  const says = (text: string): Promise<string> => {
+  const waitForLine = (text: string): Promise<string> => {
     const matches = (line: string) => line.includes(text);
-    const before = seen.find(matches);
-    return before === undefined
-      ? new Promise((resolve) => waiting.push({ matches, resolve }))
-      : Promise.resolve(before);
+    const printedLine = lines.find(matches);
+    return printedLine === undefined
+      ? new Promise((resolve) => waiters.push({ matches, resolve }))
+      : Promise.resolve(printedLine);
   };
   return {
     child,
     exited,
-    says,
-    logged: () => seen.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line) as Line),
+    waitForLine,
+    logRecords: () => lines.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line) as Line),
   };
 };
 
 const startService = async (command = process.execPath, args = [MAIN], cwd?: string) => {
-  const service = await started(command, args, cwd);
-  const url = /http:\/\/[^\s/]+/.exec(await service.says('http://'))?.[0] ?? '';
+  const service = await startProcess(command, args, cwd);
+  const url = /http:\/\/[^\s/]+/.exec(await service.waitForLine('http://'))?.[0] ?? '';
   const { accessToken } = await new Client(url, null, { position: null }).do(authenticate, {
     body: { UserNameOrEmailAddress: 'client1', password: DEMO_PASSWORD },
   });
@@ -99,10 +99,10 @@ const isRefused = (url: string): Promise<boolean> =>
     socket.once('error', () => resolve(true));
   });
 
-const leftOver = async () => (await readdir(dataDir)).filter((name) => /-(wal|shm)$/.test(name));
+const findJournals = async () => (await readdir(dataDir)).filter((name) => /-(wal|shm)$/.test(name));
 
 /** A save whose head the service has, and not its body yet. */
-const begun = async (url: string, token: string): Promise<ClientRequest> => {
+const startSave = async (url: string, token: string): Promise<ClientRequest> => {
   const sending = request(`${url}${saveConsignInfo.path}`, {
     method: 'POST',
     agent: new Agent({ keepAlive: true }),
@@ -126,32 +126,32 @@ describe('a service whose data folder exists and is empty', () => {
 
 describe('a service that receives SIGTERM', () => {
   it('completes running requests, accepts no new ones, ends streams, and leaves databases that can be copied file by file', async () => {
-    const { url, token, client, child, exited, says } = await startService();
+    const { url, token, client, child, exited, waitForLine } = await startService();
     const ids = await Promise.all(
       Array.from({ length: REQUESTS }, async () => (await client.do(createRawMateriaConsingInfo, {})).id),
     );
     const stream = await fetch(`${url}${getDocumentChanges.path}`, { headers: { authorization: `Bearer ${token}` } });
-    const silent = connect(Number(new URL(url).port), '127.0.0.1');
-    await once(silent, 'connect');
-    const requests = await Promise.all(ids.map(() => begun(url, token)));
-    const toldWhatToDo = Promise.all([stream.text(), once(silent, 'close')]);
+    const idleSocket = connect(Number(new URL(url).port), '127.0.0.1');
+    await once(idleSocket, 'connect');
+    const requests = await Promise.all(ids.map(() => startSave(url, token)));
+    const connectionsClosed = Promise.all([stream.text(), once(idleSocket, 'close')]);
 
     child.kill('SIGTERM');
-    await says('stopping');
-    await toldWhatToDo;
+    await waitForLine('stopping');
+    await connectionsClosed;
     while (!(await isRefused(url)));
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       requests.map(async (sending, n) => {
-        const answered = once(sending, 'response') as Promise<[IncomingMessage]>;
+        const responseEvent = once(sending, 'response') as Promise<[IncomingMessage]>;
         sending.end(JSON.stringify({ ...filledHeader(), projectId: PROJECT1, id: ids[n], memo: `kept ${n}` }));
-        const [answer] = await answered;
-        answer.resume();
-        return [answer.statusCode, answer.headers.connection];
+        const [response] = await responseEvent;
+        response.resume();
+        return [response.statusCode, response.headers.connection];
       }),
     );
-    expect(answers).toEqual(requests.map(() => [200, 'close']));
+    expect(responses).toEqual(requests.map(() => [200, 'close']));
     expect(await exited).toEqual([0, null]);
-    expect(await leftOver()).toEqual([]);
+    expect(await findJournals()).toEqual([]);
 
     const copy = join(folder, 'copy');
     await mkdir(copy);
@@ -167,62 +167,66 @@ describe('a service that receives SIGTERM', () => {
   });
 
   it('exits at once at a second signal, and starts again with its data', async () => {
-    const { url, token, child, exited, says } = await startService();
-    const cut = once(await begun(url, token), 'error');
+    const { url, token, child, exited, waitForLine } = await startService();
+    const requestError = once(await startSave(url, token), 'error');
     child.kill('SIGTERM');
-    await says('stopping');
+    await waitForLine('stopping');
     while (!(await isRefused(url)));
-    const again = setInterval(() => child.kill('SIGTERM'), 100);
+    const signalTimer = setInterval(() => child.kill('SIGTERM'), 100);
     expect(await exited).toEqual([1, null]);
-    clearInterval(again);
-    await cut;
-    expect(await says('ended at once')).toContain('"api"');
-    const { child: next, exited: ended } = await startService();
+    clearInterval(signalTimer);
+    await requestError;
+    expect(await waitForLine('ended at once')).toContain('"api"');
+    const { child: next, exited: nextExit } = await startService();
     next.kill('SIGINT');
-    expect(await ended).toEqual([0, null]);
-    expect(await leftOver()).toEqual([]);
+    expect(await nextExit).toEqual([0, null]);
+    expect(await findJournals()).toEqual([]);
   });
 
   it('exits with the npm process that started it, and frees port and folder', async () => {
     const project = join(folder, 'project');
     await mkdir(project);
     await writeFile(join(project, 'package.json'), JSON.stringify({ scripts: { start: `node ${MAIN}` } }));
-    const { url, child, exited, says } = await startService('npm', ['start'], project);
+    const { url, child, exited, waitForLine } = await startService('npm', ['start'], project);
     child.kill('SIGTERM');
     await exited;
-    await says('stopping');
+    await waitForLine('stopping');
     while (!(await isRefused(url)));
-    while ((await leftOver()).length > 0);
-    expect(await leftOver()).toEqual([]);
+    while ((await findJournals()).length > 0);
+    expect(await findJournals()).toEqual([]);
   });
 
   it('does not wait for views that are being built', async () => {
     for (const name of await readdir(dataDir)) if (name.startsWith('views.db')) await rm(join(dataDir, name));
-    const { child, exited, says } = await started(process.execPath, [MAIN]);
-    await says('view caught up');
-    const askedAt = performance.now();
+    const { child, exited, waitForLine } = await startProcess(process.execPath, [MAIN]);
+    await waitForLine('view caught up');
+    const stoppedAt = performance.now();
     child.kill('SIGTERM');
     expect(await exited).toEqual([0, null]);
-    expect(performance.now() - askedAt).toBeLessThan(5_000);
-    expect(await leftOver()).toEqual([]);
+    expect(performance.now() - stoppedAt).toBeLessThan(5_000);
+    expect(await findJournals()).toEqual([]);
   });
 });
 
 describe('a service whose projector fails with an uncaught error', () => {
   it('logs the error, restarts the projector while its own threads continue to write, and stops in order', async () => {
     await rm(join(dataDir, 'views.db'), { force: true });
-    const { child, exited, says, logged } = await started(process.execPath, ['--import', FAILING, MAIN]);
-    const address = /http:\/\/[^\s/]+/.exec(await says('http://'))?.[0];
-    const saying = (text: string) => logged().filter(({ msg }) => msg === text);
-    while (saying('the projector has stopped and starts again').length < FAILURES && child.exitCode === null)
+    const { child, exited, waitForLine, logRecords } = await startProcess(process.execPath, [
+      '--import',
+      FAILING,
+      MAIN,
+    ]);
+    const address = /http:\/\/[^\s/]+/.exec(await waitForLine('http://'))?.[0];
+    const recordsWith = (text: string) => logRecords().filter(({ msg }) => msg === text);
+    while (recordsWith('the projector has stopped and starts again').length < FAILURES && child.exitCode === null)
       await passes(50);
-    expect(saying('the thread ends').map(({ err }) => (err as Error).message)).toEqual([
+    expect(recordsWith('the thread ends').map(({ err }) => (err as Error).message)).toEqual([
       'thrown in the projector',
       'rejected in the projector',
     ]);
     while ((await fetch(`${address}/readyz`)).status !== 200) await passes(50);
     child.kill('SIGTERM');
     expect(await exited).toEqual([0, null]);
-    expect(await leftOver()).toEqual([]);
+    expect(await findJournals()).toEqual([]);
   });
 });

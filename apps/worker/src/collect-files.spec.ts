@@ -34,7 +34,7 @@ afterEach(async () => {
 });
 
 const by = { userId: v4(), role: ROLE.client, unitId: v4() };
-const asked = (at = ago(24 * 30)): CommandContext => ({
+const contextAt = (at = ago(24 * 30)): CommandContext => ({
   by,
   at: at.toISOString(),
   commandId: v4(),
@@ -42,9 +42,9 @@ const asked = (at = ago(24 * 30)): CommandContext => ({
 });
 
 /** A consignment that has been there for a month. */
-const created = async (): Promise<string> => {
+const createConsignment = async (): Promise<string> => {
   const id = v4();
-  const context = asked();
+  const context = contextAt();
   await handle(
     engines.eventStore,
     consignment,
@@ -54,7 +54,7 @@ const created = async (): Promise<string> => {
   );
   return id;
 };
-const stored = async (text: string, at: Date): Promise<string> => {
+const storeFile = async (text: string, at: Date): Promise<string> => {
   const { hash } = await engines.files.put(Buffer.from(text), { contentType: 'application/pdf', name: 'a.pdf' });
   await utimes(join(folder, 'files', hash.slice(0, 2), hash.slice(2, 4), hash), at, at);
   return hash;
@@ -69,27 +69,27 @@ const eraseSomebody = async (): Promise<void> => {
     unitType: null,
     unitName: '',
   };
-  await handle(engines.eventStore, user, id, { type: 'RegisterUser', registration }, asked());
-  await handle(engines.eventStore, user, id, { type: 'EraseUser', reason: '本人要求' }, asked());
+  await handle(engines.eventStore, user, id, { type: 'RegisterUser', registration }, contextAt());
+  await handle(engines.eventStore, user, id, { type: 'EraseUser', reason: '本人要求' }, contextAt());
 };
-const isThere = async (hash: string): Promise<boolean> => (await engines.files.get(hash)) !== null;
+const exists = async (hash: string): Promise<boolean> => (await engines.files.get(hash)) !== null;
 
 describe('unreferenced files', () => {
   it('are deleted after 25 hours, and not earlier', async () => {
-    await created();
-    const [old, young] = [await stored('old', ago(26)), await stored('young', ago(24))];
+    await createConsignment();
+    const [oldFile, youngFile] = [await storeFile('old', ago(26)), await storeFile('young', ago(24))];
     expect(await sweep()).toBe(1);
-    expect([await isThere(old), await isThere(young)]).toEqual([false, true]);
+    expect([await exists(oldFile), await exists(youngFile)]).toEqual([false, true]);
   });
 
   it('are kept if any event has ever named them: attachments, removed attachments, documents', async () => {
-    const id = await created();
-    const [held, removed, document] = [
-      await stored('held', ago(500)),
-      await stored('removed', ago(500)),
-      await stored('document', ago(500)),
+    const id = await createConsignment();
+    const [attached, removed, document] = [
+      await storeFile('held', ago(500)),
+      await storeFile('removed', ago(500)),
+      await storeFile('document', ago(500)),
     ];
-    for (const hash of [held, removed])
+    for (const hash of [attached, removed])
       await handle(
         engines.eventStore,
         consignment,
@@ -100,60 +100,64 @@ describe('unreferenced files', () => {
           attachment: attachment({ id: hash, hash, name: `${hash.slice(0, 5)}.jpg` }),
           replaces: false,
         },
-        asked(),
+        contextAt(),
       );
-    await handle(engines.eventStore, consignment, id, { type: 'RemoveAttachment', by, attachmentId: removed }, asked());
+    await handle(
+      engines.eventStore,
+      consignment,
+      id,
+      { type: 'RemoveAttachment', by, attachmentId: removed },
+      contextAt(),
+    );
     await handle(
       engines.eventStore,
       pdfDocument,
       id,
       { type: 'RecordPdf', consignmentId: id, revision: 1, fileHash: document, pages: 1, requestId: v4() },
-      asked(),
+      contextAt(),
     );
     expect(await sweep()).toBe(0);
-    expect([await isThere(held), await isThere(removed), await isThere(document)]).toEqual([true, true, true]);
+    expect([await exists(attached), await exists(removed), await exists(document)]).toEqual([true, true, true]);
   });
 
   it('include ledgers that a fuller one has replaced or that are older than a day, except for bytes that are also used elsewhere', async () => {
-    const id = await created();
+    const id = await createConsignment();
     const ledgers: Record<string, string> = {};
-    for (const name of ['replaced', 'newest', 'attached', 'old']) ledgers[name] = await stored(name, ago(26));
+    for (const name of ['replaced', 'newest', 'attached', 'old']) ledgers[name] = await storeFile(name, ago(26));
     const record = (exportId: string, name: string, pages: number, at: Date) =>
       handle(
         engines.eventStore,
         ledgerExport,
         exportId,
         { type: 'RecordFile', pages, rows: pages, fileHash: ledgers[name] ?? '', requestId: v4() },
-        asked(at),
+        contextAt(at),
       );
-    const [growing, finished] = [v4(), v4()];
-    await record(growing, 'attached', 1, ago(23));
-    await record(growing, 'replaced', 2, ago(23));
-    await record(growing, 'newest', 3, ago(23));
-    await record(finished, 'old', 1, ago(24));
+    const [growingExport, finishedExport] = [v4(), v4()];
+    await record(growingExport, 'attached', 1, ago(23));
+    await record(growingExport, 'replaced', 2, ago(23));
+    await record(growingExport, 'newest', 3, ago(23));
+    await record(finishedExport, 'old', 1, ago(24));
     await handle(
       engines.eventStore,
       consignment,
       id,
       { type: 'AddAttachment', by, attachment: attachment({ hash: ledgers['attached'] ?? '' }), replaces: false },
-      asked(),
+      contextAt(),
     );
     expect(await sweep()).toBe(2);
-    expect(await Promise.all(Object.entries(ledgers).map(async ([name, hash]) => [name, await isThere(hash)]))).toEqual(
-      [
-        ['replaced', false],
-        ['newest', true],
-        ['attached', true],
-        ['old', false],
-      ],
-    );
+    expect(await Promise.all(Object.entries(ledgers).map(async ([name, hash]) => [name, await exists(hash)]))).toEqual([
+      ['replaced', false],
+      ['newest', true],
+      ['attached', true],
+      ['old', false],
+    ]);
   });
 
   it('include documents that a newer one has replaced, as after an erasure, but not the document that is served', async () => {
-    const [one, other] = [await created(), await created()];
+    const [firstId, secondId] = [await createConsignment(), await createConsignment()];
     const files = Object.fromEntries(
       await Promise.all(
-        ['before', 'after', 'late', 'shared'].map(async (name) => [name, await stored(name, ago(500))] as const),
+        ['before', 'after', 'late', 'shared'].map(async (name) => [name, await storeFile(name, ago(500))] as const),
       ),
     );
     const record = (id: string, name: string, revision: number) =>
@@ -162,15 +166,15 @@ describe('unreferenced files', () => {
         pdfDocument,
         id,
         { type: 'RecordPdf', consignmentId: id, revision, fileHash: files[name] ?? '', pages: 1, requestId: v4() },
-        asked(),
+        contextAt(),
       );
-    await record(one, 'before', 3);
-    await record(one, 'shared', 3);
-    await record(one, 'after', 3);
-    await record(one, 'late', 2); // overtaken: a newer one is served
-    await record(other, 'shared', 1);
+    await record(firstId, 'before', 3);
+    await record(firstId, 'shared', 3);
+    await record(firstId, 'after', 3);
+    await record(firstId, 'late', 2); // overtaken: a newer one is served
+    await record(secondId, 'shared', 1);
     expect(await sweep()).toBe(2);
-    expect(await Promise.all(Object.entries(files).map(async ([name, hash]) => [name, await isThere(hash)]))).toEqual([
+    expect(await Promise.all(Object.entries(files).map(async ([name, hash]) => [name, await exists(hash)]))).toEqual([
       ['before', false],
       ['after', true],
       ['late', false],
@@ -179,11 +183,11 @@ describe('unreferenced files', () => {
   });
 
   it('include pictures that no text has shown for 7 days, and deleted pictures at once, but none that a text shows or another record names', async () => {
-    const id = await created();
+    const id = await createConsignment();
     const pictures = Object.fromEntries(
       await Promise.all(
         ['shown', 'dropped', 'forgotten', 'fresh', 'deleted', 'attached'].map(
-          async (name) => [name, { id: v4(), hash: await stored(name, ago(500)) }] as const,
+          async (name) => [name, { id: v4(), hash: await storeFile(name, ago(500)) }] as const,
         ),
       ),
     );
@@ -206,9 +210,9 @@ describe('unreferenced files', () => {
             unitId: null,
           },
         },
-        asked(at),
+        contextAt(at),
       );
-    const textWith = (...names: string[]) => ({
+    const instructionWith = (...names: string[]) => ({
       type: '0',
       title: '取样',
       content: `<p>一</p>${names.map((name) => `<img src="${imagePathOf(picture(name).id, 'a.png')}">`).join('')}`,
@@ -219,58 +223,60 @@ describe('unreferenced files', () => {
       engines.eventStore,
       instruction,
       text,
-      { type: 'AddInstruction', instruction: textWith('shown', 'dropped') },
-      asked(ago(29 * day)),
+      { type: 'AddInstruction', instruction: instructionWith('shown', 'dropped') },
+      contextAt(ago(29 * day)),
     );
     await handle(
       engines.eventStore,
       instruction,
       text,
-      { type: 'ChangeInstruction', instruction: textWith('shown') },
-      asked(ago(6 * day)),
+      { type: 'ChangeInstruction', instruction: instructionWith('shown') },
+      contextAt(ago(6 * day)),
     );
-    await handle(engines.eventStore, richTextImage, picture('deleted').id, { type: 'DeleteImage' }, asked(ago(1)));
+    await handle(engines.eventStore, richTextImage, picture('deleted').id, { type: 'DeleteImage' }, contextAt(ago(1)));
     await handle(
       engines.eventStore,
       consignment,
       id,
       { type: 'AddAttachment', by, attachment: attachment({ hash: picture('attached').hash }), replaces: false },
-      asked(),
+      contextAt(),
     );
-    const left = async () =>
+    const existingPictures = async () =>
       (
         await Promise.all(
-          Object.keys(pictures).map(async (name) => ({ name, isThere: await isThere(picture(name).hash) })),
+          Object.keys(pictures).map(async (name) => ({ name, stays: await exists(picture(name).hash) })),
         )
       )
-        .filter(({ isThere: stays }) => stays)
+        .filter(({ stays }) => stays)
         .map(({ name }) => name);
     expect(await sweep()).toBe(2);
-    expect(await left()).toEqual(['shown', 'dropped', 'fresh', 'attached']);
-    const endOf = async (name: string) =>
-      (await load(engines.eventStore, richTextImage, picture(name).id)).past.map(
+    expect(await existingPictures()).toEqual(['shown', 'dropped', 'fresh', 'attached']);
+    const eventsOf = async (name: string) =>
+      (await load(engines.eventStore, richTextImage, picture(name).id)).events.map(
         ({ type, metadata }) => `${type} by ${metadata.by.role}`,
       );
-    expect(await endOf('forgotten')).toEqual([
+    expect(await eventsOf('forgotten')).toEqual([
       `RichTextImageUploaded by ${ROLE.client}`,
       'RichTextImageDeleted by worker',
     ]);
-    const another = createFileSweep({
+    const sweepLater = createFileSweep({
       ...engines,
       now: () => new Date(NOW.getTime() + 2 * day * HOUR),
       logger: pino({ level: 'silent' }),
     });
-    expect([await another(), await sweep(), await left()]).toEqual([2, 0, ['shown', 'attached']]);
-    expect([(await endOf('forgotten')).length, (await endOf('dropped')).length, (await endOf('shown')).length]).toEqual(
-      [2, 2, 1],
-    );
+    expect([await sweepLater(), await sweep(), await existingPictures()]).toEqual([2, 0, ['shown', 'attached']]);
+    expect([
+      (await eventsOf('forgotten')).length,
+      (await eventsOf('dropped')).length,
+      (await eventsOf('shown')).length,
+    ]).toEqual([2, 2, 1]);
   });
 
   it('include ledgers and documents from before an erasure at once, except for bytes that were attached or stored since', async () => {
-    const id = await created();
+    const id = await createConsignment();
     const hashes: Record<string, string> = {};
     for (const name of ['ledger', 'begunBefore', 'begunAfter', 'attached', 'putSince', 'document', 'other'])
-      hashes[name] = await stored(name, name === 'putSince' ? ago(0) : ago(2));
+      hashes[name] = await storeFile(name, name === 'putSince' ? ago(0) : ago(2));
     const hashOf = (name: string) => hashes[name] ?? '';
     const { eventStore } = engines;
     const ledger = (name: string, at: Date, readFrom?: string) =>
@@ -286,7 +292,7 @@ describe('unreferenced files', () => {
           requestId: v4(),
           ...(readFrom === undefined ? {} : { readFrom }),
         },
-        asked(at),
+        contextAt(at),
       );
     const document = (consignmentId: string, name: string) =>
       handle(
@@ -294,7 +300,7 @@ describe('unreferenced files', () => {
         pdfDocument,
         consignmentId,
         { type: 'RecordPdf', consignmentId, revision: 1, fileHash: hashOf(name), pages: 1, requestId: v4() },
-        asked(ago(2)),
+        contextAt(ago(2)),
       );
     for (const name of ['ledger', 'attached', 'putSince']) await ledger(name, ago(2));
     await document(id, 'document');
@@ -304,57 +310,57 @@ describe('unreferenced files', () => {
       consignment,
       id,
       { type: 'AddAttachment', by, attachment: attachment({ hash: hashOf('attached') }), replaces: false },
-      asked(),
+      contextAt(),
     );
-    const before = await eventStore.lastPosition();
+    const positionBeforeErasure = await eventStore.lastPosition();
     await handle(
       eventStore,
       pdfDocument,
       id,
       { type: 'RequestPdf', consignmentId: id, revision: 1, at: NOW.toISOString(), forced: true, erased: true },
-      asked(ago(1)),
+      contextAt(ago(1)),
     );
     await eraseSomebody();
-    await ledger('begunBefore', ago(1), before);
+    await ledger('begunBefore', ago(1), positionBeforeErasure);
     await ledger('begunAfter', ago(1), await eventStore.lastPosition());
     expect(await sweep()).toBe(3);
-    const left = await Promise.all(
-      Object.keys(hashes).map(async (name) => ((await isThere(hashOf(name))) ? [name] : [])),
+    const remaining = await Promise.all(
+      Object.keys(hashes).map(async (name) => ((await exists(hashOf(name))) ? [name] : [])),
     );
-    expect(left.flat()).toEqual(['begunAfter', 'attached', 'putSince', 'other']);
+    expect(remaining.flat()).toEqual(['begunAfter', 'attached', 'putSince', 'other']);
   });
 
   it('are kept when they are uploaded again or named by an event between two rounds', async () => {
-    const id = await created();
-    const again = await stored('again', ago(500));
+    const id = await createConsignment();
+    const reuploadedFile = await storeFile('again', ago(500));
     await engines.files.put(Buffer.from('again'), { contentType: 'application/pdf', name: 'a.pdf' });
     expect(await sweep()).toBe(0);
-    const late = await stored('late', ago(24));
+    const lateFile = await storeFile('late', ago(24));
     expect(await sweep()).toBe(0);
     await handle(
       engines.eventStore,
       consignment,
       id,
-      { type: 'AddAttachment', by, attachment: attachment({ hash: late }), replaces: false },
-      asked(),
+      { type: 'AddAttachment', by, attachment: attachment({ hash: lateFile }), replaces: false },
+      contextAt(),
     );
-    await stored('late', ago(26));
+    await storeFile('late', ago(26));
     expect(await sweep()).toBe(0);
-    expect([await isThere(again), await isThere(late)]).toEqual([true, true]);
+    expect([await exists(reuploadedFile), await exists(lateFile)]).toEqual([true, true]);
   });
 
   it('are kept when they are older than the log, which cannot have named them', async () => {
-    const foreign = await stored('foreign', ago(24 * 40));
+    const foreignFile = await storeFile('foreign', ago(24 * 40));
     expect(await sweep()).toBe(0);
-    await created();
+    await createConsignment();
     expect(await sweep()).toBe(0);
-    expect(await isThere(foreign)).toBe(true);
+    expect(await exists(foreignFile)).toBe(true);
   });
 
   it('are collected periodically until the worker stops, also after a failed round', async () => {
-    await created();
-    const old = await stored('old', ago(26));
-    const stopping = new AbortController();
+    await createConsignment();
+    const oldFile = await storeFile('old', ago(26));
+    const stopController = new AbortController();
     let rounds = 0;
     const eventStore: EventStore = Object.assign(Object.create(engines.eventStore), {
       readAll: (...page: Parameters<EventStore['readAll']>) => {
@@ -362,15 +368,15 @@ describe('unreferenced files', () => {
         return rounds === 1 ? Promise.reject(new StoreUnavailable('away')) : engines.eventStore.readAll(...page);
       },
     });
-    const collecting = startFileCollection({
+    const collection = startFileCollection({
       sweep: createFileSweep({ eventStore, files: engines.files, now: () => NOW, logger: pino({ level: 'silent' }) }),
       logger: pino({ level: 'silent' }),
-      signal: stopping.signal,
+      signal: stopController.signal,
       everyMs: 1,
     });
-    await waitUntil(async () => !(await isThere(old)));
-    stopping.abort();
-    await collecting;
+    await waitUntil(async () => !(await exists(oldFile)));
+    stopController.abort();
+    await collection;
     expect(rounds).toBeGreaterThan(1);
   });
 });

@@ -24,25 +24,25 @@ type Picture = { hash: string; since: string };
 
 /**
  * Tracks which files are pictures of rich text and which of them no text shows, as in the view imageUses. It is fed
- * with events in log order. Deleted pictures are not wanted, because their address no longer answers (ADR-036).
+ * with events in log order. Deleted pictures are not available, because their address no longer responds (ADR-036).
  */
 const pictureFiles = () => {
   const pictures = new Map<string, Picture>();
   const texts = new Map<string, ImageUseRow>();
-  const takeText = (event: RecordedEvent, id: string): void => {
-    const before = texts.get(id) ?? null;
-    const after = imageUses.project(before, event, id);
-    if (after) texts.set(id, after);
+  const applyText = (event: RecordedEvent, id: string): void => {
+    const previous = texts.get(id) ?? null;
+    const current = imageUses.project(previous, event, id);
+    if (current) texts.set(id, current);
     else texts.delete(id);
-    for (const imageId of [...(before?.imageIds ?? []), ...(after?.imageIds ?? [])]) {
+    for (const imageId of [...(previous?.imageIds ?? []), ...(current?.imageIds ?? [])]) {
       const picture = pictures.get(imageId);
       if (picture) picture.since = event.metadata.at;
     }
   };
   return {
-    /** True for an event about a picture, whose file is then kept by `wanted` only. */
-    take(event: RecordedEvent): boolean {
-      if (imageUses.types.includes(event.type)) for (const id of imageUses.idsOf(event)) takeText(event, id);
+    /** Applies an event. True for an event about a picture, whose file stays only while it is in `availableHashes`. */
+    apply(event: RecordedEvent): boolean {
+      if (imageUses.types.includes(event.type)) for (const id of imageUses.idsOf(event)) applyText(event, id);
       if (!(event.type in richTextImageEvents)) return false;
       const { type, data } = decode(richTextImageEvents, event);
       if (type === 'RichTextImageUploaded')
@@ -51,12 +51,12 @@ const pictureFiles = () => {
       return true;
     },
     /** Hashes of the pictures that can be opened. */
-    wanted: (): Set<string> => new Set([...pictures.values()].map(({ hash }) => hash)),
+    availableHashes: (): Set<string> => new Set([...pictures.values()].map(({ hash }) => hash)),
     /** Ids of the pictures that no text has shown for UNUSED_IMAGE_DAYS. */
-    unusedAt(now: Date): string[] {
+    unusedIds(now: Date): string[] {
       const limit = new Date(now.getTime() - UNUSED_IMAGE_DAYS * DAY_MS).toISOString();
-      const shown = new Set([...texts.values()].flatMap(({ imageIds }) => imageIds));
-      return [...pictures].filter(([id, { since }]) => since < limit && !shown.has(id)).map(([id]) => id);
+      const usedIds = new Set([...texts.values()].flatMap(({ imageIds }) => imageIds));
+      return [...pictures].filter(([id, { since }]) => since < limit && !usedIds.has(id)).map(([id]) => id);
     },
   };
 };
@@ -101,7 +101,7 @@ export const startFileCollection = ({
  * to another log and stay. A round ends early when `signal` aborts.
  */
 export const createFileSweep = ({ eventStore, files, now, logger, signal }: Options): (() => Promise<number>) => {
-  const referenced = new Set<string>();
+  const referencedHashes = new Set<string>();
   const ledgers = ledgerFiles();
   const documents = documentFiles();
   const pictures = pictureFiles();
@@ -112,8 +112,8 @@ export const createFileSweep = ({ eventStore, files, now, logger, signal }: Opti
       signal?.throwIfAborted();
       const page = await eventStore.readAll(position, PAGE_SIZE);
       for (const event of page)
-        if (!ledgers.take(event) && !documents.take(event) && !pictures.take(event))
-          for (const hash of hashesIn(event)) referenced.add(hash);
+        if (!ledgers.apply(event) && !documents.apply(event) && !pictures.apply(event))
+          for (const hash of hashesIn(event)) referencedHashes.add(hash);
       logStart ??= page[0] ? new Date(page[0].metadata.at) : null;
       position = page.at(-1)?.position ?? position;
       if (page.length < PAGE_SIZE) return;
@@ -123,7 +123,7 @@ export const createFileSweep = ({ eventStore, files, now, logger, signal }: Opti
    * The log was read to its end just before, so no text shows the picture. A text that uses it in this very moment,
    * after a week, does not find it.
    */
-  const closePicture = (id: string): Promise<unknown> =>
+  const deletePicture = (id: string): Promise<unknown> =>
     handle(eventStore, richTextImage, id, { type: 'DeleteImage' }, workerContext(id, 'unused', now())).catch(
       (error: unknown) => {
         if (!(error instanceof RuleBroken)) throw error; // somebody else has just deleted it
@@ -136,34 +136,40 @@ export const createFileSweep = ({ eventStore, files, now, logger, signal }: Opti
     let deleted = 0;
     for (const [hash, at] of outdated) {
       signal?.throwIfAborted();
-      if (!isReferenced(hash) && (await files.deletePutBefore(hash, new Date(at + CLOCK_DIFFERENCE_MS)))) deleted += 1;
+      if (!isReferenced(hash) && (await files.deleteIfPutBefore(hash, new Date(at + CLOCK_DIFFERENCE_MS))))
+        deleted += 1;
       outdated.delete(hash);
     }
     return deleted;
   };
-  const round = async (): Promise<number> => {
+  const sweepOnce = async (): Promise<number> => {
     const limit = new Date(now().getTime() - MIN_AGE_MS);
     await readNewEvents();
     if (logStart === null) return 0;
-    const unused = pictures.unusedAt(now());
-    for (const id of unused) await closePicture(id);
-    if (unused.length > 0) await readNewEvents();
+    const unusedIds = pictures.unusedIds(now());
+    for (const id of unusedIds) await deletePicture(id);
+    if (unusedIds.length > 0) await readNewEvents();
     const olderThanLog = new Set<string>();
-    for await (const hash of files.putBefore(logStart)) olderThanLog.add(hash);
-    const wanted = new Set([...ledgers.wantedAt(now()), ...documents.wanted(), ...pictures.wanted()]);
-    const isReferenced = (hash: string): boolean => referenced.has(hash) || wanted.has(hash) || olderThanLog.has(hash);
+    for await (const hash of files.hashesPutBefore(logStart)) olderThanLog.add(hash);
+    const availableHashes = new Set([
+      ...ledgers.availableHashes(now()),
+      ...documents.availableHashes(),
+      ...pictures.availableHashes(),
+    ]);
+    const isReferenced = (hash: string): boolean =>
+      referencedHashes.has(hash) || availableHashes.has(hash) || olderThanLog.has(hash);
     let deleted =
       (await deleteOutdated(ledgers.outdated, isReferenced)) + (await deleteOutdated(documents.outdated, isReferenced));
-    for await (const hash of files.putBefore(limit)) {
+    for await (const hash of files.hashesPutBefore(limit)) {
       signal?.throwIfAborted();
       if (isReferenced(hash)) continue;
-      if (await files.deletePutBefore(hash, limit)) deleted += 1;
+      if (await files.deleteIfPutBefore(hash, limit)) deleted += 1;
     }
     if (deleted > 0) logger.info({ deleted }, 'unreferenced files were collected');
     return deleted;
   };
   const mutex = createMutex(); // a round reads on where the last one stopped
-  return () => mutex(round);
+  return () => mutex(sweepOnce);
 };
 
 const hashesIn = ({ data }: RecordedEvent): readonly string[] => JSON.stringify(data).match(/[0-9a-f]{64}/g) ?? [];

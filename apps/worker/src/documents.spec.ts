@@ -14,15 +14,15 @@ import { workerUnderTest } from '#harness/worker/worker-under-test';
 
 const test = workerUnderTest();
 const store = () => test.engines.eventStore;
-const answersTo = (id: string, count = 1) =>
+const waitForResults = (id: string, count = 1) =>
   waitUntilRecorded(store(), `document-${id}`, ['PdfGenerated', 'PdfFailed'], count);
-const documentOf = async (id: string) => {
+const loadDocument = async (id: string) => {
   const { state } = await load(store(), pdfDocument, id);
   const { head } = await store().read(`consignment-${id}`);
   return { ...state, status: pdfStatusOf(state, head.revision, { prices: true, estimate: true }, null) };
 };
-const textOf = async (id: string) => {
-  const file = await test.engines.files.get((await documentOf(id)).ready?.fileHash ?? '');
+const loadText = async (id: string) => {
+  const file = await test.engines.files.get((await loadDocument(id)).ready?.fileHash ?? '');
   return pdfText(file?.content ?? new Uint8Array());
 };
 const jobs = async () => (await test.engines.jobs.find({ name: 'render-pdf' })).jobs;
@@ -53,10 +53,10 @@ describe('A requested PDF', () => {
     const id = await appendSubmission(store(), { samples: [material], header: header({ memo: '雨天勿送样' }) });
     test.startWorker();
     await requestPdf(store(), id);
-    await answersTo(id);
-    expect(await documentOf(id)).toMatchObject({ status: 1, ready: { pages: 1 } });
-    const text = await textOf(id);
-    for (const words of [
+    await waitForResults(id);
+    expect(await loadDocument(id)).toMatchObject({ status: 1, ready: { pages: 1 } });
+    const text = await loadText(id);
+    for (const expectedText of [
       '原材料检测预委托单',
       CODE,
       '宁波路桥',
@@ -79,7 +79,7 @@ describe('A requested PDF', () => {
       '2026-03-01 16:00',
       '第 1 页，共 1 页',
     ]) {
-      expect(text).toContain(words);
+      expect(text).toContain(expectedText);
     }
   });
 
@@ -89,17 +89,17 @@ describe('A requested PDF', () => {
       header: header({ memo: '雨天勿送样' }),
     });
     test.startWorker();
-    const read = async (language: 'zh' | 'en' | 'es') => {
+    const renderText = async (language: 'zh' | 'en' | 'es') => {
       await requestPdf(store(), id, { language });
       const documentId = language === 'zh' ? id : `${id}.${language}`;
-      await answersTo(documentId);
+      await waitForResults(documentId);
       const { state } = await load(store(), pdfDocument, documentId);
       const file = await test.engines.files.get(state.ready?.fileHash ?? '');
       expect(file?.name).toBe(language === 'zh' ? `${CODE}.pdf` : `${CODE}.${language}.pdf`);
       return pdfText(file?.content ?? new Uint8Array());
     };
-    const [zh, en, es] = [await read('zh'), await read('en'), await read('es')];
-    for (const words of [
+    const [zh, en, es] = [await renderText('zh'), await renderText('en'), await renderText('es')];
+    for (const expectedText of [
       'Raw-Material Test Pre-Consignment',
       `Pre-consignment no. ${CODE}`,
       'Consigning',
@@ -111,8 +111,8 @@ describe('A requested PDF', () => {
       'Signature of contact',
       'Page 1 of 1',
     ])
-      expect(en).toContain(words);
-    for (const words of [
+      expect(en).toContain(expectedText);
+    for (const expectedText of [
       'Preencargo de ensayo de materiales',
       `N.º de preencargo ${CODE}`,
       'Acreditación',
@@ -121,15 +121,15 @@ describe('A requested PDF', () => {
       'Firma del testigo',
       'Página 1 de 1',
     ])
-      expect(es).toContain(words);
-    for (const other of [en, es]) {
-      for (const typed of ['宁波路桥', '陈工', '雨天勿送样', '水泥', '抗压强度']) expect(other).toContain(typed);
+      expect(es).toContain(expectedText);
+    for (const translation of [en, es]) {
+      for (const input of ['宁波路桥', '陈工', '雨天勿送样', '水泥', '抗压强度']) expect(translation).toContain(input);
       for (const label of ['委托单位', '见证人', '样品数量', '检测参数', '小计', '收样'])
-        expect(other).not.toContain(label);
+        expect(translation).not.toContain(label);
     }
-    const digestIn = (text: string) => /(?:内容摘要|Digest|Resumen) ((?:[0-9a-f]{4} ?){3})/.exec(text)?.[1]?.trim();
-    expect([digestIn(zh), digestIn(en), digestIn(es)]).toEqual([digestIn(zh), digestIn(zh), digestIn(zh)]);
-    expect(digestIn(zh)).toMatch(/^[0-9a-f ]{14}$/);
+    const digestOf = (text: string) => /(?:内容摘要|Digest|Resumen) ((?:[0-9a-f]{4} ?){3})/.exec(text)?.[1]?.trim();
+    expect([digestOf(zh), digestOf(en), digestOf(es)]).toEqual([digestOf(zh), digestOf(zh), digestOf(zh)]);
+    expect(digestOf(zh)).toMatch(/^[0-9a-f ]{14}$/);
     expect((await jobs()).map(({ subject }) => subject)).toEqual([id, id, id]);
   });
 
@@ -160,10 +160,10 @@ describe('A requested PDF', () => {
     const id = await appendSubmission(store(), { samples: [sample({ testUnitSampleId: catalogueId })] });
     test.startWorker();
     await requestPdf(store(), id);
-    await answersTo(id);
-    const text = await textOf(id);
+    await waitForResults(id);
+    const text = await loadText(id);
     expect(text).toContain('收样要求：不少于12kg');
-    for (const words of ['100.00', '小计', '费用']) expect(text).not.toContain(words);
+    for (const hiddenText of ['100.00', '小计', '费用']) expect(text).not.toContain(hiddenText);
   });
 
   it('shows the consignment as it was at the time of the request, also after later changes', async () => {
@@ -182,9 +182,9 @@ describe('A requested PDF', () => {
       settings,
     });
     test.startWorker();
-    await answersTo(id);
-    expect((await documentOf(id)).status).toBe(4);
-    const text = await textOf(id);
+    await waitForResults(id);
+    expect((await loadDocument(id)).status).toBe(4);
+    const text = await loadText(id);
     expect([text.includes('旧备注'), text.includes('新备注')]).toEqual([true, false]);
   });
 
@@ -194,27 +194,27 @@ describe('A requested PDF', () => {
     const id = await appendSubmission(store());
     const requestId = await requestPdf(store(), id);
     await test.jobIs('render-pdf', requestId, 'done', 1);
-    const last = await appendSubmission(store());
-    await requestPdf(store(), last);
-    await answersTo(last);
+    const lastId = await appendSubmission(store());
+    await requestPdf(store(), lastId);
+    await waitForResults(lastId);
     expect(await jobs()).toHaveLength(2);
-    expect(await answersTo(id)).toHaveLength(1);
+    expect(await waitForResults(id)).toHaveLength(1);
     expect((await store().read(`document-${id}`)).events).toHaveLength(2);
   });
 
   it('is rendered after a loss of jobs only if it has not been answered', async () => {
-    const [answered, unanswered] = [await appendSubmission(store()), await appendSubmission(store())];
+    const [completedId, pendingId] = [await appendSubmission(store()), await appendSubmission(store())];
     const worker = test.startWorker();
-    await requestPdf(store(), answered);
-    await answersTo(answered);
+    await requestPdf(store(), completedId);
+    await waitForResults(completedId);
     await worker.stop();
-    const requestId = await requestPdf(store(), unanswered);
+    const requestId = await requestPdf(store(), pendingId);
     await test.loseJobs();
     test.startWorker();
-    await answersTo(unanswered);
+    await waitForResults(pendingId);
     await test.jobIs('render-pdf', requestId, 'done');
     expect(await jobs()).toHaveLength(1);
-    expect(await answersTo(answered)).toHaveLength(1);
+    expect(await waitForResults(completedId)).toHaveLength(1);
   });
 
   it('from more than 24 hours ago waits for an operator, who can start it', async () => {
@@ -224,17 +224,17 @@ describe('A requested PDF', () => {
     test.startWorker();
     await test.jobIs('render-pdf', requestId, 'failed', 0);
     expect((await jobs())[0]?.error).toBe('The request is older than 24 hours and was never answered.');
-    expect((await documentOf(id)).status).toBe(2);
+    expect((await loadDocument(id)).status).toBe(2);
     expect(await test.engines.jobs.retry(`${requestId}.render-pdf`)).toBe(true);
-    await answersTo(id);
-    expect((await documentOf(id)).status).toBe(1);
+    await waitForResults(id);
+    expect((await loadDocument(id)).status).toBe(1);
   });
 
   it('that was imported is history and starts no job', async () => {
     test.startWorker();
-    const [imported, wanted] = [await appendSubmission(store()), await appendSubmission(store())];
-    await requestPdf(store(), imported, { imported: true });
-    const requestId = await requestPdf(store(), wanted);
+    const [importedId, newId] = [await appendSubmission(store()), await appendSubmission(store())];
+    await requestPdf(store(), importedId, { imported: true });
+    const requestId = await requestPdf(store(), newId);
     await test.jobIs('render-pdf', requestId, 'done');
     expect((await jobs()).map(({ id }) => id)).toEqual([`${requestId}.render-pdf`]);
   });
@@ -250,23 +250,23 @@ describe('A requested PDF', () => {
     const requestId = await requestPdf(store(), id);
     for (const attempt of [1, 2]) {
       await test.jobIs('render-pdf', requestId, 'waiting', attempt);
-      expect((await documentOf(id)).status).toBe(2);
+      expect((await loadDocument(id)).status).toBe(2);
       test.clock.pass(HOUR);
     }
     await test.jobIs('render-pdf', requestId, 'failed', 3);
-    expect(await documentOf(id)).toMatchObject({ status: 3, reason: 'ENOSPC', ready: null });
+    expect(await loadDocument(id)).toMatchObject({ status: 3, reason: 'ENOSPC', ready: null });
 
     isFull = false;
     await test.engines.jobs.retry(`${requestId}.render-pdf`);
-    await answersTo(id, 2);
-    expect(await documentOf(id)).toMatchObject({ status: 1, reason: '' });
-    expect(await textOf(id)).toContain(CODE);
+    await waitForResults(id, 2);
+    expect(await loadDocument(id)).toMatchObject({ status: 1, reason: '' });
+    expect(await loadText(id)).toContain(CODE);
   });
 
   it('for a consignment that does not exist fails at once', async () => {
     test.startWorker();
     const requestId = await requestPdf(store(), 'nowhere');
     await test.jobIs('render-pdf', requestId, 'failed', 1);
-    expect(await documentOf('nowhere')).toMatchObject({ stage: 'failed', reason: 'The consignment does not exist.' });
+    expect(await loadDocument('nowhere')).toMatchObject({ stage: 'failed', reason: 'The consignment does not exist.' });
   });
 });

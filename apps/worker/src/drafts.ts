@@ -93,45 +93,46 @@ type NamingOptions = {
  * names, or while jobs were lost, so that lists find them (ADR-027). Runs once per log, and again only if the jobs were
  * lost; drafts that have their current names stay unchanged.
  */
-export const nameOlderDrafts = async ({
+export const updateOlderDraftNames = async ({
   logger,
   everyMs = NAMING_EVERY_MS,
   ...options
 }: NamingOptions & { logger: Logger; everyMs?: number }): Promise<void> => {
-  const finished = new AbortController();
-  const signal = AbortSignal.any([options.signal, finished.signal]);
+  const stopController = new AbortController();
+  const signal = AbortSignal.any([options.signal, stopController.signal]);
   await runPeriodic({ everyMs, signal, logger, failure: 'drafts of earlier releases could not be named' }, async () => {
-    if (await nameOnce(options)) finished.abort();
+    if (await updateNamesOnce(options)) stopController.abort();
   });
 };
 
 /** False while the view is behind the log. */
-const nameOnce = async ({ engines, now, signal }: NamingOptions): Promise<boolean> => {
+const updateNamesOnce = async ({ engines, now, signal }: NamingOptions): Promise<boolean> => {
   const { eventStore, jobs, views } = engines;
   if ((await jobs.checkpoint(READER))?.logId === eventStore.logId) return true;
   const head = await eventStore.lastPosition();
   if (!(await views.waitFor(consignmentList, head, VIEW_WAIT_MS))) return false;
-  for (const [subjectId, subject] of await subjectsChanged(engines, head)) {
+  for (const [subjectId, subject] of await findRenamedSubjects(engines, head)) {
     signal.throwIfAborted();
-    const recording = (first: string) => workerContext(subjectId, `older drafts named from ${first}`, now());
-    await recordCurrentNames(engines, { subject, subjectId, position: head }, recording, signal, VIEW_WAIT_MS);
+    const contextFor = (firstDraftId: string) =>
+      workerContext(subjectId, `older drafts named from ${firstDraftId}`, now());
+    await recordCurrentNames(engines, { subject, subjectId, position: head }, contextFor, signal, VIEW_WAIT_MS);
   }
   await jobs.saveCheckpoint(READER, { logId: eventStore.logId, position: head });
   return true;
 };
 
 /** Every unit and project with an event that may have renamed it, by id. */
-const subjectsChanged = async (
+const findRenamedSubjects = async (
   { eventStore }: NamingOptions['engines'],
   head: Position,
 ): Promise<Map<string, DraftSubject>> => {
-  const renaming = reactions.filter(({ job }) => job === 'name-drafts');
-  const subjectOf = new Map(renaming.map(({ on, namesDraftsOf }) => [on, namesDraftsOf]));
+  const nameReactions = reactions.filter(({ job }) => job === 'name-drafts');
+  const subjectByEventType = new Map(nameReactions.map(({ on, renamedSubject }) => [on, renamedSubject]));
   const subjects = new Map<string, DraftSubject>();
-  const range = { after: START, through: head, types: [...subjectOf.keys()], pageSize: LOG_PAGE_SIZE };
+  const range = { after: START, through: head, types: [...subjectByEventType.keys()], pageSize: LOG_PAGE_SIZE };
   for await (const page of logPages(eventStore, range)) {
     for (const { type, stream } of page) {
-      const subject = subjectOf.get(type);
+      const subject = subjectByEventType.get(type);
       if (subject) subjects.set(idOfStream(stream), subject);
     }
   }

@@ -28,7 +28,7 @@ afterEach(async () => {
 
 const LATE = UNTOUCHED_DROPPED_AFTER_HOURS * HOUR;
 /** A draft as it is after "new", created now. */
-const created = async (): Promise<string> => {
+const createDraft = async (): Promise<string> => {
   const [id, by, at] = [v4(), people.client, clock.now().toISOString()];
   await handle(
     engines.eventStore,
@@ -39,17 +39,17 @@ const created = async (): Promise<string> => {
   );
   return id;
 };
-const typesOf = async (id: string) =>
+const eventTypes = async (id: string) =>
   (await engines.eventStore.read(`consignment-${id}`)).events.map(({ type }) => type);
-const shown = async () => {
+const waitForView = async () => {
   const end = await engines.eventStore.lastPosition();
   expect(await engines.views.waitFor(consignmentList, end, 10_000)).toBe(true);
 };
-const round = () => dropUntouchedDraftsOnce({ ...engines, now: clock.now, logger });
+const runRound = () => dropUntouchedDraftsOnce({ ...engines, now: clock.now, logger });
 
 describe('untouched drafts', () => {
   it('are deleted after 24 hours with a reason; edited and saved ones are kept', async () => {
-    const [untouched, edited] = [await created(), await created()];
+    const [untouched, edited] = [await createDraft(), await createDraft()];
     const saved = await appendDraft(engines.eventStore, { samples: [] });
     await executeCommands(engines.eventStore, edited, {
       type: 'ChangeTestingUnit',
@@ -68,30 +68,30 @@ describe('untouched drafts', () => {
       settings,
     });
     clock.pass(LATE - 1);
-    const young = await created();
-    await shown();
-    expect(await round()).toBe(0);
+    const young = await createDraft();
+    await waitForView();
+    expect(await runRound()).toBe(0);
     clock.pass(2);
-    expect(await round()).toBe(1);
-    expect(await typesOf(untouched)).toEqual(['ConsignmentCreated', 'UntouchedDraftDropped']);
-    expect(await typesOf(young)).toEqual(['ConsignmentCreated']);
+    expect(await runRound()).toBe(1);
+    expect(await eventTypes(untouched)).toEqual(['ConsignmentCreated', 'UntouchedDraftDropped']);
+    expect(await eventTypes(young)).toEqual(['ConsignmentCreated']);
     for (const id of [edited, saved])
       expect((await load(engines.eventStore, consignment, id)).state).toMatchObject({ phase: 'open', isTouched: true });
-    const last = await engines.eventStore.readLast(`consignment-${untouched}`);
-    expect(last?.data).toEqual({ reason: '新建后24小时内未编辑，自动清除' });
-    await shown();
-    expect(await round()).toBe(0);
+    const lastEvent = await engines.eventStore.readLast(`consignment-${untouched}`);
+    expect(lastEvent?.data).toEqual({ reason: '新建后24小时内未编辑，自动清除' });
+    await waitForView();
+    expect(await runRound()).toBe(0);
   });
 
   it('are deleted once when two workers run at the same time, and a draft edited meanwhile is kept', async () => {
-    const ids = await Promise.all([created(), created(), created()]);
-    await shown();
+    const ids = await Promise.all([createDraft(), createDraft(), createDraft()]);
+    await waitForView();
     clock.pass(LATE + 1);
-    await Promise.all([round(), round()]);
-    for (const id of ids) expect(await typesOf(id)).toHaveLength(2);
+    await Promise.all([runRound(), runRound()]);
+    for (const id of ids) expect(await eventTypes(id)).toHaveLength(2);
 
-    const edited = await created();
-    await shown(); // the view has not seen the edit that comes now
+    const edited = await createDraft();
+    await waitForView(); // the view does not contain the edit that follows
     await stopProjector();
     await executeCommands(engines.eventStore, edited, {
       type: 'AddAttachment',
@@ -110,18 +110,18 @@ describe('untouched drafts', () => {
       },
     });
     clock.pass(LATE + 1);
-    expect(await round()).toBe(0);
+    expect(await runRound()).toBe(0);
     expect((await load(engines.eventStore, consignment, edited)).state.phase).toBe('open');
   });
 
   it('are deleted periodically, also after a failed round', async () => {
-    const id = await created();
-    await shown();
+    const id = await createDraft();
+    await waitForView();
     clock.pass(LATE + 1);
-    const stopping = new AbortController();
-    let fails = 1;
+    const stopController = new AbortController();
+    let remainingFailures = 1;
     const find: Engines['views']['find'] = (view, query) =>
-      fails-- > 0 ? Promise.reject(new Error('views are away')) : engines.views.find(view, query);
+      remainingFailures-- > 0 ? Promise.reject(new Error('views are away')) : engines.views.find(view, query);
     const views = new Proxy(engines.views, {
       get: (target, name) => (name === 'find' ? find : Reflect.get(target, name).bind(target)),
     });
@@ -130,11 +130,11 @@ describe('untouched drafts', () => {
       views,
       now: clock.now,
       logger,
-      signal: stopping.signal,
+      signal: stopController.signal,
       everyMs: 1,
     });
-    await waitUntil(async () => (await typesOf(id)).length === 2);
-    stopping.abort();
+    await waitUntil(async () => (await eventTypes(id)).length === 2);
+    stopController.abort();
     await running;
   });
 });

@@ -38,20 +38,20 @@ const address = (): string => Object.assign(new URL(REDIS_URL ?? ''), { pathname
     });
 
     it('every request is answered once although Redis is emptied repeatedly', async () => {
-      const asked: { id: string; requestId: string }[] = [];
+      const requests: { id: string; requestId: string }[] = [];
       for (let round = 0; round < 5; round++) {
         const id = await appendSubmission(engines.eventStore);
-        asked.push({ id, requestId: await requestPdf(engines.eventStore, id, { at: new Date().toISOString() }) });
+        requests.push({ id, requestId: await requestPdf(engines.eventStore, id, { at: new Date().toISOString() }) });
         // At different moments: before the job is there, while it runs, and after it is done.
         if (round > 0) await new Promise((resolve) => setTimeout(resolve, 40 * round));
         await redis.flushdb();
       }
-      for (const { id, requestId } of asked) {
+      for (const { id, requestId } of requests) {
         await waitUntilRecorded(engines.eventStore, `document-${id}`, ['PdfGenerated']);
-        const answers = (await engines.eventStore.read(`document-${id}`)).events.filter(
+        const results = (await engines.eventStore.read(`document-${id}`)).events.filter(
           ({ metadata }) => metadata.causationId === requestId,
         );
-        expect(answers.map(({ type }) => type)).toEqual(['PdfGenerated']);
+        expect(results.map(({ type }) => type)).toEqual(['PdfGenerated']);
       }
     });
   },

@@ -35,10 +35,10 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-const laid = async (name: string, isRecorded = true): Promise<string> => {
+const addMessage = async (name: string, isRecorded = true): Promise<string> => {
   const key = v4();
-  const to = { name, phone: `1390000${name.length}111` };
-  await createOutboxTransport(folder).send({ key, to, subject: '见证签名提醒', text: '待您见证签名' });
+  const receiver = { name, phone: `1390000${name.length}111` };
+  await createOutboxTransport(folder).send({ key, to: receiver, subject: '见证签名提醒', text: '待您见证签名' });
   const record = {
     sendSource: 'platform',
     msgType: 'witness-signature',
@@ -47,7 +47,7 @@ const laid = async (name: string, isRecorded = true): Promise<string> => {
     isPrivate: true,
     acceptUserID: null,
     acceptUnitID: null,
-    receiver: to,
+    receiver,
   };
   if (isRecorded)
     await handle(
@@ -60,7 +60,7 @@ const laid = async (name: string, isRecorded = true): Promise<string> => {
   return `${key}.txt`;
 };
 
-const registered = async (): Promise<string> => {
+const registerUser = async (): Promise<string> => {
   const id = v4();
   const registration = {
     userName: id,
@@ -76,15 +76,15 @@ const registered = async (): Promise<string> => {
 
 describe('the erasure of a person', () => {
   it('deletes their messages from the outbox, keeps those to others and those not recorded yet, and is recorded once when repeated', async () => {
-    const [theirs, others] = [await laid(NAMES[0]), await laid(NAMES[1])];
-    const unrecorded = await laid(NAMES[1], false);
-    const id = await registered();
-    await store().erase(`message-${theirs.slice(0, 36)}`, () => true);
+    const [erasedMessage, otherMessage] = [await addMessage(NAMES[0]), await addMessage(NAMES[1])];
+    const unrecordedMessage = await addMessage(NAMES[1], false);
+    const id = await registerUser();
+    await store().erase(`message-${erasedMessage.slice(0, 36)}`, () => true);
     await handle(store(), user, id, { type: 'EraseUser', reason: '本人要求' }, newCommandContext());
     const worker = test.startWorker({ messages: createOutboxTransport(folder) });
-    const [cleared] = await waitUntilRecorded(store(), `user-${id}`, ['ErasedPersonCleared']);
-    expect(cleared?.data).toEqual({ files: 0, messages: 1 });
-    expect((await readdir(folder)).toSorted()).toEqual([others, unrecorded].toSorted());
+    const [clearedEvent] = await waitUntilRecorded(store(), `user-${id}`, ['ErasedPersonCleared']);
+    expect(clearedEvent?.data).toEqual({ files: 0, messages: 1 });
+    expect((await readdir(folder)).toSorted()).toEqual([otherMessage, unrecordedMessage].toSorted());
 
     const [erasure] = await store().readAll(START, 10, ['UserErased']);
     await test.jobIs('clear-erased', erasure?.id ?? '', 'done');

@@ -11,50 +11,50 @@ import { HOUR, openTestEngines, TestClock, waitUntil } from '#harness/worker/tes
 
 const clock = new TestClock();
 let engines: Engines;
-let stopping: AbortController;
-let following: Promise<void>[];
+let stopController: AbortController;
+let followers: Promise<void>[];
 
 beforeEach(async () => {
-  [engines, stopping, following] = [await openTestEngines(clock), new AbortController(), []];
+  [engines, stopController, followers] = [await openTestEngines(clock), new AbortController(), []];
 });
 afterEach(async () => {
-  stopping.abort();
-  await Promise.all(following);
+  stopController.abort();
+  await Promise.all(followers);
   await engines.close();
 });
 
-/** What a PDF asks for; the submissions that these tests begin with would tell people as well. */
-const rendering = reactions.filter(({ job }) => job === 'render-pdf');
+/** Only the reactions to requests for a PDF: the submissions of these tests would request notifications, too. */
+const renderReactions = reactions.filter(({ job }) => job === 'render-pdf');
 
 const follow = (
   eventStore: EventStore = engines.eventStore,
   jobs: Jobs = engines.jobs,
-  policy: readonly Reaction[] = rendering,
+  policy: readonly Reaction[] = renderReactions,
 ) =>
-  following.push(
+  followers.push(
     followLog({
       eventStore,
       jobs,
       reactions: policy,
       now: clock.now,
-      signal: stopping.signal,
+      signal: stopController.signal,
       logger: pino({ level: 'silent' }),
       retryMs: 1,
       reconcileMs: 20,
     }),
   );
 const jobIds = async () => (await engines.jobs.find({})).jobs.map(({ id }) => id).toSorted();
-const areJobs = (count: number) => waitUntil(async () => (await jobIds()).length >= count);
+const waitForJobs = (count: number) => waitUntil(async () => (await jobIds()).length >= count);
 const request = async () => requestPdf(engines.eventStore, await appendSubmission(engines.eventStore));
 
 /** The log of an engine that is away for the first `times` calls of a method. */
-const away = (method: 'subscribe' | 'readAll', times: number): EventStore => {
-  let left = times;
+const unavailableLog = (method: 'subscribe' | 'readAll', times: number): EventStore => {
+  let remainingFailures = times;
   return new Proxy<EventStore>(engines.eventStore, {
     get(store, name) {
       const member: unknown = Reflect.get(store, name);
       if (typeof member !== 'function') return member;
-      if (name === method && left-- > 0)
+      if (name === method && remainingFailures-- > 0)
         return () => {
           throw new StoreUnavailable('the engine is away');
         };
@@ -64,15 +64,15 @@ const away = (method: 'subscribe' | 'readAll', times: number): EventStore => {
 };
 
 /** The same jobs, until everything in them is lost. */
-const emptiable = async (full: Jobs) => {
-  let kept = full;
-  const jobs = new Proxy<Jobs>(full, {
+const losableJobs = async (initialJobs: Jobs) => {
+  let currentJobs = initialJobs;
+  const jobs = new Proxy<Jobs>(initialJobs, {
     get(_, name) {
-      const member: unknown = Reflect.get(kept, name);
-      return typeof member === 'function' ? (member.bind(kept) as unknown) : member;
+      const member: unknown = Reflect.get(currentJobs, name);
+      return typeof member === 'function' ? (member.bind(currentJobs) as unknown) : member;
     },
   });
-  const lose = async (): Promise<Jobs> => (kept = await openSqliteJobs(':memory:', { now: clock.now }));
+  const lose = async (): Promise<Jobs> => (currentJobs = await openSqliteJobs(':memory:', { now: clock.now }));
   return { jobs, lose };
 };
 
@@ -80,12 +80,12 @@ describe('the worker’s subscription to the log', () => {
   it.each(['subscribe', 'readAll'] as const)(
     'continues after the log was unavailable at %s, and misses nothing',
     async (method) => {
-      const before = await request();
-      follow(away(method, 3));
-      await areJobs(1);
-      const after = await request();
-      await areJobs(2);
-      expect(await jobIds()).toEqual([`${before}.render-pdf`, `${after}.render-pdf`].toSorted());
+      const firstId = await request();
+      follow(unavailableLog(method, 3));
+      await waitForJobs(1);
+      const secondId = await request();
+      await waitForJobs(2);
+      expect(await jobIds()).toEqual([`${firstId}.render-pdf`, `${secondId}.render-pdf`].toSorted());
     },
   );
 
@@ -99,7 +99,7 @@ describe('the worker’s subscription to the log', () => {
     );
     const requestId = await request();
     follow();
-    await areJobs(1);
+    await waitForJobs(1);
     expect(await jobIds()).toEqual([`${requestId}.render-pdf`]);
   });
 
@@ -107,53 +107,53 @@ describe('the worker’s subscription to the log', () => {
     const id = await appendSubmission(engines.eventStore);
     await requestPdf(engines.eventStore, id);
     follow();
-    await areJobs(1);
+    await waitForJobs(1);
     expect((await engines.jobs.find({ subject: id })).total).toBe(1);
   });
 
   it('derives lost jobs again without a new event', async () => {
     const requestId = await request();
-    const { jobs, lose } = await emptiable(engines.jobs);
+    const { jobs, lose } = await losableJobs(engines.jobs);
     follow(engines.eventStore, jobs);
-    const derived = () =>
+    const waitForDerivedJob = () =>
       waitUntil(async () => (await jobs.find({})).jobs.some(({ id }) => id === `${requestId}.render-pdf`));
-    await derived();
-    const last = await engines.eventStore.lastPosition();
-    await waitUntil(async () => (await jobs.checkpoint('worker'))?.position === last);
+    await waitForDerivedJob();
+    const lastPosition = await engines.eventStore.lastPosition();
+    await waitUntil(async () => (await jobs.checkpoint('worker'))?.position === lastPosition);
     const empty = await lose();
-    await derived();
-    stopping.abort();
-    await Promise.all(following);
+    await waitForDerivedJob();
+    stopController.abort();
+    await Promise.all(followers);
     await empty.close();
   });
 
   it('drops notifications that are too old at its first start, and parks them after a checkpoint', async () => {
-    const telling = reactions.filter(({ job }) => job === 'notify-users');
-    const long = { at: new Date(clock.now().getTime() - 25 * HOUR).toISOString() };
-    await appendSubmission(engines.eventStore, {}, long);
+    const notifyReactions = reactions.filter(({ job }) => job === 'notify-users');
+    const dayOld = { at: new Date(clock.now().getTime() - 25 * HOUR).toISOString() };
+    await appendSubmission(engines.eventStore, {}, dayOld);
     const recent = await appendSubmission(engines.eventStore);
-    follow(engines.eventStore, engines.jobs, telling);
-    await areJobs(1);
+    follow(engines.eventStore, engines.jobs, notifyReactions);
+    await waitForJobs(1);
     expect((await engines.jobs.find({})).jobs).toEqual([
       expect.objectContaining({ subject: recent, state: 'waiting' }),
     ]);
-    const last = await engines.eventStore.lastPosition();
-    await waitUntil(async () => (await engines.jobs.checkpoint('worker'))?.position === last);
-    const late = await appendSubmission(engines.eventStore, {}, long);
-    await areJobs(2);
-    expect((await engines.jobs.find({ subject: late })).jobs).toEqual([
+    const lastPosition = await engines.eventStore.lastPosition();
+    await waitUntil(async () => (await engines.jobs.checkpoint('worker'))?.position === lastPosition);
+    const lateConsignment = await appendSubmission(engines.eventStore, {}, dayOld);
+    await waitForJobs(2);
+    expect((await engines.jobs.find({ subject: lateConsignment })).jobs).toEqual([
       expect.objectContaining({ state: 'failed', error: expect.stringContaining('24 hours') }),
     ]);
   });
 
   it('notifies of a sample that the laboratory saved, and not of one that its client saved', async () => {
-    const telling = reactions.filter(({ on }) => on === 'SampleSaved');
-    const open = sample({ isTestUnitConfirmTestParam: true, testReason: '进场验收', parameters: [] });
-    const id = await appendDraft(engines.eventStore, { samples: [open] });
+    const notifyReactions = reactions.filter(({ on }) => on === 'SampleSaved');
+    const openSample = sample({ isTestUnitConfirmTestParam: true, testReason: '进场验收', parameters: [] });
+    const id = await appendDraft(engines.eventStore, { samples: [openSample] });
     await executeCommands(engines.eventStore, id, {
       type: 'SaveSample',
       by: people.client,
-      sample: { ...open, memo: '加急' },
+      sample: { ...openSample, memo: '加急' },
     });
     await executeCommands(engines.eventStore, id, {
       type: 'Submit',
@@ -167,9 +167,9 @@ describe('the worker’s subscription to the log', () => {
     await executeCommands(engines.eventStore, id, {
       type: 'SaveSample',
       by: people.lab,
-      sample: { ...open, parameters: [parameter] },
+      sample: { ...openSample, parameters: [parameter] },
     });
-    follow(engines.eventStore, engines.jobs, telling);
+    follow(engines.eventStore, engines.jobs, notifyReactions);
     await waitUntil(
       async () => (await engines.jobs.checkpoint('worker'))?.position === (await engines.eventStore.lastPosition()),
     );
@@ -182,34 +182,37 @@ describe('the worker’s subscription to the log', () => {
   });
 
   it('creates every job that an event requires, and ends the job that an answer belongs to', async () => {
-    const both = reactions.filter(({ on }) => on === 'ConsignmentCommitted');
+    const submissionReactions = reactions.filter(({ on }) => on === 'ConsignmentCommitted');
     const id = await appendSubmission(engines.eventStore);
     const { events } = await engines.eventStore.read(`consignment-${id}`);
     const committed = events.find(({ type }) => type === 'ConsignmentCommitted');
-    const pending = new PendingRequests(both);
-    if (committed) pending.read(committed, START);
+    const pending = new PendingRequests(submissionReactions);
+    if (committed) pending.apply(committed, START);
     expect(pending.all().map(({ reaction }) => reaction.job)).toEqual(['notify-users', 'call-lab-system']);
-    const answer = {
+    const result = {
       type: 'OutgoingCallSucceeded',
       stream: 'outgoingCall-1',
       metadata: { causationId: committed?.id },
     };
-    pending.read(answer as RecordedEvent, START);
+    pending.apply(result as RecordedEvent, START);
     expect(pending.all().map(({ reaction }) => reaction.job)).toEqual(['notify-users']);
-    follow(engines.eventStore, engines.jobs, both);
-    await areJobs(2);
+    follow(engines.eventStore, engines.jobs, submissionReactions);
+    await waitForJobs(2);
     expect(await jobIds()).toEqual([`${committed?.id}.call-lab-system`, `${committed?.id}.notify-users`]);
   });
 
   it('stores its checkpoint, so that the next start reads only new events', async () => {
     await request();
     follow();
-    const last = await engines.eventStore.lastPosition();
-    await waitUntil(async () => (await engines.jobs.checkpoint('worker'))?.position === last);
-    expect(await engines.jobs.checkpoint('worker')).toEqual({ logId: engines.eventStore.logId, position: last });
+    const lastPosition = await engines.eventStore.lastPosition();
+    await waitUntil(async () => (await engines.jobs.checkpoint('worker'))?.position === lastPosition);
+    expect(await engines.jobs.checkpoint('worker')).toEqual({
+      logId: engines.eventStore.logId,
+      position: lastPosition,
+    });
     await request();
-    const next = await engines.eventStore.lastPosition();
-    await waitUntil(async () => (await engines.jobs.checkpoint('worker'))?.position === next);
-    expect(last > START && next > last).toBe(true);
+    const nextPosition = await engines.eventStore.lastPosition();
+    await waitUntil(async () => (await engines.jobs.checkpoint('worker'))?.position === nextPosition);
+    expect(lastPosition > START && nextPosition > lastPosition).toBe(true);
   });
 });

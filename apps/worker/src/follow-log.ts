@@ -14,9 +14,9 @@ import {
 } from '#engines';
 import {
   type PendingRequest,
-  PENDING_MS,
+  MAX_PENDING_AGE_MS,
   PendingRequests,
-  reactionsByRequest,
+  reactionsByEventType,
   reconcileJobs,
 } from './reconcile-jobs.js';
 import { jobIdOf, type Reaction } from './reactions.js';
@@ -24,9 +24,9 @@ import { jobIdOf, type Reaction } from './reactions.js';
 /** Name of the checkpoint from which the log must be read to find every pending request. */
 const PENDING_READER = `${LOG_READER}-pending`;
 const PAGE_SIZE = 1_000;
-/** Older unanswered requests wait for an operator instead of surprising somebody with yesterday's message (ADR-025). */
+/** Older requests without a result wait for an operator, so that yesterday's message surprises nobody (ADR-025). */
 const PARK_AFTER_MS = DAY_MS;
-const SAVE_EVERY = 200;
+const EVENTS_PER_CHECKPOINT = 200;
 
 type Options = {
   eventStore: EventStore;
@@ -41,15 +41,16 @@ type Options = {
   reconcileMs: number;
 };
 
-/** The jobs were lost, so they must be derived again from the unanswered requests (ADR-025). */
+/** The jobs were lost, so they must be derived again from the requests without a result (ADR-025). */
 class JobsLost extends Error {
   override name = 'JobsLost';
 }
 
 /**
  * Turns events into jobs until `signal` aborts: the log is the outbox. The id of a job is derived from the id of its
- * event, so an event that is read twice enqueues one job. After a failure of an engine it goes on from its checkpoint.
- * Lost jobs are derived again: all of them if the checkpoint is lost too, otherwise by rounds of reconciliation.
+ * event, so an event that is read twice enqueues one job. After a failure of an engine it continues from its
+ * checkpoint. Lost jobs are derived again: all of them if the checkpoint is lost too, otherwise by rounds of
+ * reconciliation.
  */
 export const followLog = (options: Options): Promise<void> =>
   retryUntilStopped(() => followFromCheckpoint(options), {
@@ -67,7 +68,7 @@ const followFromCheckpoint = async ({
   retryMs,
   reconcileMs,
 }: Options): Promise<void> => {
-  const byRequest = reactionsByRequest(reactions);
+  const reactionsByType = reactionsByEventType(reactions);
   const ageOf = ({ metadata }: RecordedEvent): number => now().getTime() - Date.parse(metadata.at);
   const enqueue = async (event: RecordedEvent, reaction: Reaction): Promise<void> => {
     if (event.metadata.imported || reaction.requestsJob?.(event) === false) return;
@@ -75,35 +76,44 @@ const followFromCheckpoint = async ({
       id: jobIdOf(event, reaction.job),
       maxAttempts: reaction.maxAttempts,
       ...(reaction.ofConsignment && { subject: consignmentOfDocument(idOfStream(event.stream)) }),
-      ...(ageOf(event) > PARK_AFTER_MS && { parked: 'The request is older than 24 hours and was never answered.' }),
+      ...(ageOf(event) > PARK_AFTER_MS && {
+        parkedReason: 'The request is older than 24 hours and was never answered.',
+      }),
     });
   };
 
   const head = await eventStore.lastPosition();
-  const savedOf = async (reader: string): Promise<Position | null> => {
-    const saved = await jobs.checkpoint(reader);
-    return saved?.logId === eventStore.logId && saved.position <= head ? saved.position : null;
+  const savedPosition = async (reader: string): Promise<Position | null> => {
+    const readerCheckpoint = await jobs.checkpoint(reader);
+    return readerCheckpoint?.logId === eventStore.logId && readerCheckpoint.position <= head
+      ? readerCheckpoint.position
+      : null;
   };
-  // Jobs have been derived up to `saved`. Without a checkpoint (first start, or the jobs were lost) they are derived
-  // for every unanswered request.
-  const saved = await savedOf(LOG_READER);
-  const oldest = saved === null ? null : await savedOf(PENDING_READER);
-  let position = saved === null || oldest === null ? START : oldest < saved ? oldest : saved;
-  let checkpoint: LogCheckpoint = { logId: eventStore.logId, position: saved ?? START };
+  // Jobs have been derived up to `derivedPosition`. Without a checkpoint (first start, or the jobs were lost) they are
+  // derived for every request without a result.
+  const derivedPosition = await savedPosition(LOG_READER);
+  const pendingPosition = derivedPosition === null ? null : await savedPosition(PENDING_READER);
+  let position =
+    derivedPosition === null || pendingPosition === null
+      ? START
+      : pendingPosition < derivedPosition
+        ? pendingPosition
+        : derivedPosition;
+  let checkpoint: LogCheckpoint = { logId: eventStore.logId, position: derivedPosition ?? START };
   // Saved before the first job is made, so that a later advance shows whether jobs were lost since.
-  if (saved === null) await jobs.saveCheckpoint(LOG_READER, checkpoint);
+  if (derivedPosition === null) await jobs.saveCheckpoint(LOG_READER, checkpoint);
   const advance = async (to: Position): Promise<void> => {
     if (!(await jobs.advanceCheckpoint(LOG_READER, checkpoint, to)))
       throw new JobsLost('the checkpoint of the worker is gone, and its jobs with it');
     checkpoint = { ...checkpoint, position: to };
   };
 
-  // Most requests have been answered since and are left out.
+  // Most requests have a result by now and are left out.
   const pending = new PendingRequests(reactions);
   const range = { after: position, through: head, types: pending.types, pageSize: PAGE_SIZE, signal };
   for await (const page of logPages(eventStore, range)) {
     for (const event of page) {
-      pending.read(event, position);
+      pending.apply(event, position);
       position = event.position;
     }
   }
@@ -111,10 +121,11 @@ const followFromCheckpoint = async ({
   position = head;
   /** Requests that nobody waits for any more: too old, never meant to be done, or given up before and deleted since. */
   const isExpired = ({ event, reaction: { ignoredWhenOld } }: PendingRequest): boolean => {
-    const isDerivedAgain = saved === null || event.position <= saved;
+    const isRederived = derivedPosition === null || event.position <= derivedPosition;
     return (
-      isDerivedAgain &&
-      ((ignoredWhenOld === true && ageOf(event) > PARK_AFTER_MS) || (saved !== null && ageOf(event) > PENDING_MS))
+      isRederived &&
+      ((ignoredWhenOld === true && ageOf(event) > PARK_AFTER_MS) ||
+        (derivedPosition !== null && ageOf(event) > MAX_PENDING_AGE_MS))
     );
   };
   for (const request of pending.all()) {
@@ -124,50 +135,50 @@ const followFromCheckpoint = async ({
   if (position > checkpoint.position) await advance(position);
   logger.info({ position, unanswered: pending.size }, 'worker follows the log');
 
-  const leaving = new AbortController();
-  const leaveSignal = AbortSignal.any([signal, leaving.signal]);
-  let isLost = false;
+  const stopController = new AbortController();
+  const stopSignal = AbortSignal.any([signal, stopController.signal]);
+  let hasLostJobs = false;
   const checkForLoss = async (): Promise<void> => {
     const stored = await jobs.checkpoint(LOG_READER);
     if (stored && stored.logId === checkpoint.logId && stored.position >= checkpoint.position) return;
-    isLost = true;
-    leaving.abort();
+    hasLostJobs = true;
+    stopController.abort();
   };
-  // Jobs may be lost while no event enqueues one. An engine that does not answer is not a loss.
-  const watching = startPeriodic(
+  // Jobs may be lost while no event enqueues one. An engine that does not respond is not a loss.
+  const lossCheck = startPeriodic(
     { everyMs: retryMs, failure: 'the checkpoint of the worker cannot be read' },
     checkForLoss,
   );
-  const names = [...new Set(reactions.map(({ job }) => job))];
+  const jobNames = [...new Set(reactions.map(({ job }) => job))];
   const logWarnings = logJobsWarnings(logger);
-  const reconciling = runPeriodic(
-    { everyMs: reconcileMs, signal: leaveSignal, logger, failure: 'jobs could not be compared with the log' },
+  const reconciliation = runPeriodic(
+    { everyMs: reconcileMs, signal: stopSignal, logger, failure: 'jobs could not be compared with the log' },
     async () => {
-      await reconcileJobs({ jobs, pending, enqueue, now, logger, names, lostAfterMs: reconcileMs });
-      const from = pending.startOfOldest() ?? checkpoint.position;
+      await reconcileJobs({ jobs, pending, enqueue, now, logger, jobNames, graceMs: reconcileMs });
+      const from = pending.replayPosition() ?? checkpoint.position;
       await jobs.saveCheckpoint(PENDING_READER, { logId: eventStore.logId, position: from });
       logWarnings(await jobs.warnings());
     },
   );
   try {
     let unsaved = 0;
-    for await (const item of eventStore.subscribe(position, pending.types, leaveSignal)) {
+    for await (const item of eventStore.subscribe(position, pending.types, stopSignal)) {
       const at = 'event' in item ? item.event.position : item.marker;
       if ('event' in item) {
-        pending.read(item.event, position);
-        for (const reaction of byRequest.get(item.event.type) ?? []) await enqueue(item.event, reaction);
+        pending.apply(item.event, position);
+        for (const reaction of reactionsByType.get(item.event.type) ?? []) await enqueue(item.event, reaction);
       }
       position = at;
       unsaved += 1;
-      if (('event' in item && byRequest.has(item.event.type)) || unsaved >= SAVE_EVERY) {
+      if (('event' in item && reactionsByType.has(item.event.type)) || unsaved >= EVENTS_PER_CHECKPOINT) {
         await advance(at);
         unsaved = 0;
       }
     }
   } finally {
-    await watching.stop();
-    leaving.abort();
-    await reconciling;
+    await lossCheck.stop();
+    stopController.abort();
+    await reconciliation;
   }
-  if (isLost) throw new JobsLost('the checkpoint of the worker is gone, and its jobs with it');
+  if (hasLostJobs) throw new JobsLost('the checkpoint of the worker is gone, and its jobs with it');
 };

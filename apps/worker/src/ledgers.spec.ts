@@ -11,12 +11,12 @@ import { HOUR, waitUntil } from '#harness/worker/test-engines';
 import { waitUntilRecorded } from '#harness/worker/until-recorded';
 import { workerUnderTest } from '#harness/worker/worker-under-test';
 
-type Built = Extract<EventOf<typeof exportEvents>, { type: 'ExportBuilt' }>['data'];
+type BuiltLedger = Extract<EventOf<typeof exportEvents>, { type: 'ExportBuilt' }>['data'];
 
 const test = workerUnderTest();
 const store = () => test.engines.eventStore;
-/** Asks for a page of the ledger with these consignments as they are now. */
-const page = async (exportId: string, ids: string[], continues: boolean) => {
+/** Requests a page of the ledger with these consignments as they are now. */
+const requestPage = async (exportId: string, ids: string[], continues: boolean) => {
   const entries = await Promise.all(
     ids.map(async (id) => ({ id, revision: (await store().read(`consignment-${id}`)).head.revision })),
   );
@@ -28,8 +28,9 @@ const page = async (exportId: string, ids: string[], continues: boolean) => {
     newCommandContext(),
   );
 };
-const built = (exportId: string, count = 1) => waitUntilRecorded(store(), `export-${exportId}`, ['ExportBuilt'], count);
-const ledgerOf = async (exportId: string) => {
+const waitForBuilt = (exportId: string, count = 1) =>
+  waitUntilRecorded(store(), `export-${exportId}`, ['ExportBuilt'], count);
+const loadLedger = async (exportId: string) => {
   const { state } = await load(store(), ledgerExport, exportId);
   const file = await test.engines.files.get(state.built?.fileHash ?? '');
   return { name: file?.name, ...(await readWorkbook(file?.content ?? new Uint8Array())) };
@@ -40,11 +41,11 @@ describe('A ledger', () => {
   it('shows each consignment as it was when its page was requested', async () => {
     const exportId = v4();
     const id = await appendSubmission(store());
-    await page(exportId, [id], false);
+    await requestPage(exportId, [id], false);
     await executeCommands(store(), id, { type: 'PassAudit', by: people.lab, remark: '', limsConsignId: 'lims-1' });
     test.startWorker();
-    await built(exportId);
-    const { name, rows } = await ledgerOf(exportId);
+    await waitForBuilt(exportId);
+    const { name, rows } = await loadLedger(exportId);
     expect(name).toBe('委托台账_2026-03-01.xlsx');
     expect(rows).toHaveLength(2);
     expect(column(rows, '状态')).toEqual(['待审核']);
@@ -54,7 +55,7 @@ describe('A ledger', () => {
   });
 
   it('is written in the language of its newest page’s requester, and user input is not translated', async () => {
-    const ledgerIn = async (language: 'en' | 'es') => {
+    const buildLedgerIn = async (language: 'en' | 'es') => {
       const [exportId, id] = [v4(), await appendSubmission(store())];
       const entries = [{ id, revision: (await store().read(`consignment-${id}`)).head.revision }];
       await handle(
@@ -64,11 +65,11 @@ describe('A ledger', () => {
         { type: 'RequestPage', by: people.client, consignType: 1, entries, continues: false, language },
         newCommandContext(),
       );
-      await built(exportId);
-      return ledgerOf(exportId);
+      await waitForBuilt(exportId);
+      return loadLedger(exportId);
     };
     test.startWorker();
-    const [en, es] = [await ledgerIn('en'), await ledgerIn('es')];
+    const [en, es] = [await buildLedgerIn('en'), await buildLedgerIn('es')];
     expect([en.name, es.name]).toEqual([
       'Raw-material consignments_2026-03-01.xlsx',
       'Encargos de materiales_2026-03-01.xlsx',
@@ -94,10 +95,10 @@ describe('A ledger', () => {
       ids.push(id);
     }
     const exportId = v4();
-    await page(exportId, ids, false);
+    await requestPage(exportId, ids, false);
     test.startWorker();
-    await built(exportId);
-    const { rows } = await ledgerOf(exportId); // the reader throws at a formula
+    await waitForBuilt(exportId);
+    const { rows } = await loadLedger(exportId); // the reader throws at a formula
     expect(column(rows, '工程项目')).toEqual(texts);
     expect(column(rows, '样品')).toEqual(texts.map(() => 1));
   });
@@ -105,8 +106,8 @@ describe('A ledger', () => {
   it('of several pages is built once when the last one has arrived, and does not delete the file that it replaces', async () => {
     const exportId = v4();
     const ids = [await appendDraft(store()), await appendDraft(store()), await appendDraft(store())];
-    await page(exportId, ids.slice(0, 1), false);
-    await page(exportId, ids.slice(1, 2), true);
+    await requestPage(exportId, ids.slice(0, 1), false);
+    await requestPage(exportId, ids.slice(1, 2), true);
     const [request] = await waitUntilRecorded(store(), `export-${exportId}`, ['ExportPageRequested']);
     // As it is when the worker was quicker than the second page.
     await test.engines.jobs.enqueue(
@@ -114,33 +115,35 @@ describe('A ledger', () => {
       { requestId: request?.id, exportId },
       { id: `${request?.id}.build-ledger` },
     );
-    let stored = 0;
+    let storedFiles = 0;
     test.startWorker({
       files: filesOnDisk(test.engines.files, () => {
-        stored += 1;
+        storedFiles += 1;
       }),
     });
-    const [first] = (await built(exportId)).map((event) => decode(exportEvents, event).data as Built);
-    const areDone = (count: number) =>
+    const [firstLedger] = (await waitForBuilt(exportId)).map(
+      (event) => decode(exportEvents, event).data as BuiltLedger,
+    );
+    const waitForDone = (count: number) =>
       waitUntil(async () => (await test.engines.jobs.find({ state: 'done' })).total === count);
-    await areDone(2);
-    expect([first, stored]).toEqual([expect.objectContaining({ pages: 2, rows: 2 }), 1]);
+    await waitForDone(2);
+    expect([firstLedger, storedFiles]).toEqual([expect.objectContaining({ pages: 2, rows: 2 }), 1]);
     expect((await store().read(`export-${exportId}`)).events.map(({ type }) => type)).toEqual([
       'ExportPageRequested',
       'ExportPageRequested',
       'ExportBuilt',
     ]);
-    await page(exportId, ids.slice(2), true);
-    await built(exportId, 2);
-    expect((await ledgerOf(exportId)).rows).toHaveLength(4);
-    await areDone(3);
-    expect(await test.engines.files.get(first?.fileHash ?? '')).not.toBeNull();
+    await requestPage(exportId, ids.slice(2), true);
+    await waitForBuilt(exportId, 2);
+    expect((await loadLedger(exportId)).rows).toHaveLength(4);
+    await waitForDone(3);
+    expect(await test.engines.files.get(firstLedger?.fileHash ?? '')).not.toBeNull();
   });
 
   it('contains no row twice when one of its pages is requested again', async () => {
     const exportId = v4();
     const id = await appendDraft(store());
-    await page(exportId, [id], false);
+    await requestPage(exportId, [id], false);
     const [request] = await waitUntilRecorded(store(), `export-${exportId}`, ['ExportPageRequested']);
     await handle(
       store(),
@@ -149,54 +152,54 @@ describe('A ledger', () => {
       { type: 'RecordExportFailure', reason: 'ENOSPC', requestId: request?.id ?? '' },
       newCommandContext(),
     );
-    await page(exportId, [id], true);
+    await requestPage(exportId, [id], true);
     test.startWorker();
-    await built(exportId);
+    await waitForBuilt(exportId);
     expect((await load(store(), ledgerExport, exportId)).state).toMatchObject({
       failure: null,
       built: { pages: 2, rows: 1 },
     });
-    expect((await ledgerOf(exportId)).rows).toHaveLength(2);
+    expect((await loadLedger(exportId)).rows).toHaveLength(2);
   });
 
   it('whose jobs were lost is built for its newest page alone', async () => {
     const exportId = v4();
     const ids = [await appendDraft(store()), await appendDraft(store())];
-    await page(exportId, ids.slice(0, 1), false);
-    await page(exportId, ids.slice(1), true);
+    await requestPage(exportId, ids.slice(0, 1), false);
+    await requestPage(exportId, ids.slice(1), true);
     await test.startWorker().stop();
     await test.loseJobs();
     test.startWorker();
-    await built(exportId);
+    await waitForBuilt(exportId);
     expect((await test.engines.jobs.find({})).jobs).toHaveLength(1);
-    expect((await ledgerOf(exportId)).rows).toHaveLength(3);
+    expect((await loadLedger(exportId)).rows).toHaveLength(3);
   });
 
   it('that cannot be stored fails with its reason, and a retry builds it', async () => {
     let isFull = true;
     const exportId = v4();
-    await page(exportId, [await appendDraft(store())], false);
+    await requestPage(exportId, [await appendDraft(store())], false);
     test.startWorker({
       files: filesOnDisk(test.engines.files, () => {
         if (isFull) throw simulateFullDisk();
       }),
     });
-    const jobIs = (state: string, attempts: number) =>
+    const waitForJob = (state: string, attempts: number) =>
       waitUntil(async () =>
         (await test.engines.jobs.find({})).jobs.some((job) => job.state === state && job.attempts === attempts),
       );
     for (const attempt of [1, 2]) {
-      await jobIs('waiting', attempt);
+      await waitForJob('waiting', attempt);
       test.clock.pass(HOUR);
     }
-    await jobIs('failed', 3);
+    await waitForJob('failed', 3);
     expect((await load(store(), ledgerExport, exportId)).state).toMatchObject({
       built: null,
       failure: { reason: 'ENOSPC' },
     });
     isFull = false;
     await test.engines.jobs.retry((await test.engines.jobs.find({})).jobs[0]?.id ?? '');
-    await built(exportId);
+    await waitForBuilt(exportId);
     expect((await load(store(), ledgerExport, exportId)).state).toMatchObject({ built: { rows: 1 }, failure: null });
   });
 });

@@ -9,11 +9,11 @@ import {
   surviveEngineFailures,
 } from '#engines';
 import { openOutbound } from '#outbound';
-import { publicAddress, settingsOf } from '#settings';
+import { publicAddress, loadSettings } from '#settings';
 import { createMessageTransport } from './messages/messages.js';
 import { createWorker } from './worker.js';
 
-const settings = settingsOf('worker', serverChecks);
+const settings = loadSettings('worker', serverChecks);
 const logger = pino({ level: settings.LOG_LEVEL ?? 'info', serializers: logSerializers }, logLines());
 surviveEngineFailures(logger);
 

@@ -31,18 +31,18 @@ import { workerUnderTest } from '#harness/worker/worker-under-test';
 
 const test = workerUnderTest();
 const store = () => test.engines.eventStore;
-let sent: Message[];
+let sentMessages: Message[];
 let isDown: boolean;
 let projector: ReturnType<typeof createProjector>;
 const gateway = {
   name: 'gateway',
-  async send(one: Message): Promise<void> {
-    if (isDown) throw Object.assign(new Error(`no answer for ${one.email}`), { code: 'ETIMEDOUT' });
-    sent.push(one);
+  async send(outgoing: Message): Promise<void> {
+    if (isDown) throw Object.assign(new Error(`no answer for ${outgoing.email}`), { code: 'ETIMEDOUT' });
+    sentMessages.push(outgoing);
   },
 };
 beforeEach(() => {
-  [sent, isDown] = [[], false];
+  [sentMessages, isDown] = [[], false];
   projector = createProjector({
     engines: test.engines,
     projections: [users, notifications] as unknown as Projection<object>[],
@@ -52,47 +52,47 @@ beforeEach(() => {
 });
 afterEach(() => projector.stop());
 
-const registration = (userName: string, more: Partial<UserRegistration> = {}): UserRegistration => ({
+const registration = (userName: string, overrides: Partial<UserRegistration> = {}): UserRegistration => ({
   userName,
   profile: { name: userName, phone: '', email: '' },
   roles: [ROLE.client],
   unitId: CLIENT_UNIT,
   unitType: 2,
   unitName: '宁波路桥',
-  ...more,
+  ...overrides,
 });
-const register = (id: string, more: Partial<UserRegistration> = {}) =>
+const register = (id: string, overrides: Partial<UserRegistration> = {}) =>
   handle(
     store(),
     user,
     id,
-    { type: 'RegisterUser', registration: registration(id, more) },
+    { type: 'RegisterUser', registration: registration(id, overrides) },
     newCommandContext(people.admin),
   );
-const inLab = { roles: [ROLE.lab], unitId: LAB_UNIT, unitType: 1 as const, unitName: '浙东交通工程检测中心' };
+const labUser = { roles: [ROLE.lab], unitId: LAB_UNIT, unitType: 1 as const, unitName: '浙东交通工程检测中心' };
 const startWorker = () => test.startWorker({ messages: gateway });
-const does = (id: string, ...commands: ConsignmentCommand[]) => executeCommands(store(), id, ...commands);
+const execute = (id: string, ...commands: ConsignmentCommand[]) => executeCommands(store(), id, ...commands);
 const reject: ConsignmentCommand = { type: 'RejectAudit', by: people.lab, remark: '缺资料' };
 const pass: ConsignmentCommand = { type: 'PassAudit', by: people.lab, remark: '', limsConsignId: 'lims-1' };
-const lastOf = async (id: string, type: string): Promise<string> =>
+const lastEventId = async (id: string, type: string): Promise<string> =>
   (await store().read(`consignment-${id}`)).events.findLast((event) => event.type === type)?.id ?? '';
-/** Everybody who was told of the events of a kind, once the announcement of each is on record. */
-const told = async (occasionId: string): Promise<string[]> => {
+/** The users who were notified of an event, as soon as its announcement is recorded. */
+const notifiedUsers = async (occasionId: string): Promise<string[]> => {
   await waitUntil(async () => (await load(store(), announcement, occasionId)).state.stage !== 'open');
-  return (await logOf('UserNotified'))
-    .filter(({ stream }) => everybody.some((userId) => stream === `notification-${notificationId(occasionId, userId)}`))
+  return (await readEvents('UserNotified'))
+    .filter(({ stream }) => userIds.some((userId) => stream === `notification-${notificationId(occasionId, userId)}`))
     .map(({ data }) => (data as { userId: string }).userId)
     .toSorted();
 };
-const everybody = ['u-client', 'u-colleague', 'u-contact', 'u-lab', 'u-auditor-of-lab', 'u-lab-2', 'u-closed', 'u-new'];
-const logOf = async (...types: string[]): Promise<RecordedEvent[]> => store().readAll(START, 1000, types);
+const userIds = ['u-client', 'u-colleague', 'u-contact', 'u-lab', 'u-auditor-of-lab', 'u-lab-2', 'u-closed', 'u-new'];
+const readEvents = async (...types: string[]): Promise<RecordedEvent[]> => store().readAll(START, 1000, types);
 
 describe('the recipients of an event', () => {
   it('are all active accounts of the laboratory with the right to audit, for a submission', async () => {
-    await register('u-lab', inLab);
-    await register('u-lab-2', inLab);
-    await register('u-auditor-of-lab', { ...inLab, roles: [ROLE.auditor] });
-    await register('u-closed', inLab);
+    await register('u-lab', labUser);
+    await register('u-lab-2', labUser);
+    await register('u-auditor-of-lab', { ...labUser, roles: [ROLE.auditor] });
+    await register('u-closed', labUser);
     await handle(
       store(),
       user,
@@ -103,11 +103,11 @@ describe('the recipients of an event', () => {
     await register('u-client');
     startWorker();
     const id = await appendSubmission(store());
-    expect(await told(await lastOf(id, 'ConsignmentCommitted'))).toEqual(['u-lab', 'u-lab-2']);
+    expect(await notifiedUsers(await lastEventId(id, 'ConsignmentCommitted'))).toEqual(['u-lab', 'u-lab-2']);
     const { state } = await load(
       store(),
       notification,
-      notificationId(await lastOf(id, 'ConsignmentCommitted'), 'u-lab'),
+      notificationId(await lastEventId(id, 'ConsignmentCommitted'), 'u-lab'),
     );
     expect(state).toMatchObject({
       kind: 'submitted',
@@ -125,9 +125,9 @@ describe('the recipients of an event', () => {
     await register('u-contact', { profile: { name: '陈工', phone: '010-12345', email: '' } });
     startWorker();
     const id = await appendSubmission(store());
-    await does(id, reject);
-    const occasionId = await lastOf(id, 'AuditRejected');
-    expect(await told(occasionId)).toEqual(['u-client', 'u-contact']);
+    await execute(id, reject);
+    const occasionId = await lastEventId(id, 'AuditRejected');
+    expect(await notifiedUsers(occasionId)).toEqual(['u-client', 'u-contact']);
     expect((await load(store(), notification, notificationId(occasionId, 'u-client'))).state).toMatchObject({
       kind: 'rejected',
       cause: '缺资料',
@@ -139,25 +139,31 @@ describe('the recipients of an event', () => {
     await register('u-colleague');
     startWorker();
     const id = await appendSubmission(store());
-    await does(id, pass, { type: 'ConfirmSample', by: people.lab, remark: '', limsConsignId: 'lims-1', settings });
-    expect(await told(await lastOf(id, 'SampleConfirmed'))).toEqual(['u-colleague']);
+    await execute(id, pass, { type: 'ConfirmSample', by: people.lab, remark: '', limsConsignId: 'lims-1', settings });
+    expect(await notifiedUsers(await lastEventId(id, 'SampleConfirmed'))).toEqual(['u-colleague']);
   });
 
   it('are notified of returned samples and of a published report', async () => {
     await register('u-client');
     startWorker();
     const id = await appendSubmission(store());
-    await does(id, pass, { type: 'ReturnSample', by: people.lab, remark: '样品破损', settings });
-    const occasionId = await lastOf(id, 'SampleReturned');
-    expect(await told(occasionId)).toEqual(['u-client']);
+    await execute(id, pass, { type: 'ReturnSample', by: people.lab, remark: '样品破损', settings });
+    const occasionId = await lastEventId(id, 'SampleReturned');
+    expect(await notifiedUsers(occasionId)).toEqual(['u-client']);
     expect((await load(store(), notification, notificationId(occasionId, 'u-client'))).state).toMatchObject({
       kind: 'returned',
       cause: '样品破损',
     });
 
-    const ready = await appendSubmission(store());
-    await does(ready, pass, { type: 'ConfirmSample', by: people.lab, remark: '', limsConsignId: 'lims-1', settings });
-    const { state } = await load(store(), consignment, ready);
+    const readyId = await appendSubmission(store());
+    await execute(readyId, pass, {
+      type: 'ConfirmSample',
+      by: people.lab,
+      remark: '',
+      limsConsignId: 'lims-1',
+      settings,
+    });
+    const { state } = await load(store(), consignment, readyId);
     if (state.phase !== 'open') throw new Error('the consignment is gone');
     const [by, reportId] = [people.lab, 'r-1'];
     await handle(
@@ -167,7 +173,7 @@ describe('the recipients of an event', () => {
       {
         type: 'RegisterReport',
         by,
-        consignmentId: ready,
+        consignmentId: readyId,
         consignment: state,
         acceptedAt: null,
         sampleIds: ['a-1'],
@@ -177,10 +183,10 @@ describe('the recipients of an event', () => {
     );
     await handle(store(), report, reportId, { type: 'UploadReport', by, file: reportFile }, newCommandContext(by));
     await handle(store(), report, reportId, { type: 'PublishReport', by }, newCommandContext(by));
-    const published =
+    const publishedId =
       (await store().read(`report-${reportId}`)).events.find((event) => event.type === 'ReportPublished')?.id ?? '';
-    expect(await told(published)).toEqual(['u-client']);
-    expect((await load(store(), notification, notificationId(published, 'u-client'))).state).toMatchObject({
+    expect(await notifiedUsers(publishedId)).toEqual(['u-client']);
+    expect((await load(store(), notification, notificationId(publishedId, 'u-client'))).state).toMatchObject({
       kind: 'reportReady',
       reportId,
     });
@@ -189,9 +195,11 @@ describe('the recipients of an event', () => {
   it('are notified of parameters once, by the save that completes the last sample', async () => {
     await register('u-client');
     startWorker();
-    const open = { ...completedByLab, parameters: [] };
-    const id = await appendDraft(store(), { samples: [open, { ...open, id: 'a-2' }, sample({ id: 'a-3' })] });
-    await does(id, {
+    const openSample = { ...completedByLab, parameters: [] };
+    const id = await appendDraft(store(), {
+      samples: [openSample, { ...openSample, id: 'a-2' }, sample({ id: 'a-3' })],
+    });
+    await execute(id, {
       type: 'Submit',
       by: people.client,
       at: test.clock.now().toISOString(),
@@ -200,22 +208,22 @@ describe('the recipients of an event', () => {
       settings,
       signatureIds,
     });
-    const completed = (sampleId: string, count: number): ConsignmentCommand => ({
+    const saveParameters = (sampleId: string, count: number): ConsignmentCommand => ({
       type: 'SaveSample',
       by: people.lab,
       sample: {
-        ...open,
+        ...openSample,
         id: sampleId,
         parameters: Array.from({ length: count }, (_, n) => ({ ...parameter, tuTestParamId: `x-${n}` })),
       },
     });
-    await does(id, completed('a-1', 1), completed('a-2', 1));
-    const occasionId = await lastOf(id, 'SampleSaved');
-    expect(await told(occasionId)).toEqual(['u-client']);
-    await does(id, completed('a-2', 2), reject);
-    await told(await lastOf(id, 'AuditRejected'));
+    await execute(id, saveParameters('a-1', 1), saveParameters('a-2', 1));
+    const occasionId = await lastEventId(id, 'SampleSaved');
+    expect(await notifiedUsers(occasionId)).toEqual(['u-client']);
+    await execute(id, saveParameters('a-2', 2), reject);
+    await notifiedUsers(await lastEventId(id, 'AuditRejected'));
     await waitUntil(async () => (await test.engines.jobs.find({ name: 'notify-users', state: 'done' })).total === 5);
-    expect((await logOf('UserNotified')).map(({ data }) => (data as { kind: string }).kind)).toEqual([
+    expect((await readEvents('UserNotified')).map(({ data }) => (data as { kind: string }).kind)).toEqual([
       'parametersCompleted',
       'rejected',
     ]);
@@ -225,16 +233,16 @@ describe('the recipients of an event', () => {
 describe('a notification', () => {
   it('is recorded once for an event and user when the job runs again, the jobs are lost, or two workers read the log', async () => {
     await register('u-client', { profile: { name: '陈志远', phone: '', email: 'chen@example.com' } });
-    const first = startWorker();
-    const second = startWorker();
+    const firstWorker = startWorker();
+    const secondWorker = startWorker();
     const id = await appendSubmission(store());
-    await does(id, reject);
-    const occasionId = await lastOf(id, 'AuditRejected');
-    expect(await told(occasionId)).toEqual(['u-client']);
-    await waitUntil(async () => sent.length === 1);
+    await execute(id, reject);
+    const occasionId = await lastEventId(id, 'AuditRejected');
+    expect(await notifiedUsers(occasionId)).toEqual(['u-client']);
+    await waitUntil(async () => sentMessages.length === 1);
     const position = await store().lastPosition();
-    await waitUntil(async () => (await logOf('MessageSent')).length === 1);
-    await Promise.all([first.stop(), second.stop()]);
+    await waitUntil(async () => (await readEvents('MessageSent')).length === 1);
+    await Promise.all([firstWorker.stop(), secondWorker.stop()]);
     await test.loseJobs();
     startWorker();
     const payload = {
@@ -247,16 +255,18 @@ describe('a notification', () => {
     };
     await test.engines.jobs.enqueue('notify-users', payload, { id: `${occasionId}.notify-users` });
     await test.jobIs('notify-users', occasionId, 'done');
-    expect([(await logOf('UserNotified')).length, (await logOf('AnnouncementMade')).length, sent.length]).toEqual([
-      1, 1, 1,
-    ]);
+    expect([
+      (await readEvents('UserNotified')).length,
+      (await readEvents('AnnouncementMade')).length,
+      sentMessages.length,
+    ]).toEqual([1, 1, 1]);
   });
 
   it('reaches the remaining recipients after an interruption', async () => {
-    await register('u-lab', inLab);
-    await register('u-lab-2', inLab);
+    await register('u-lab', labUser);
+    await register('u-lab-2', labUser);
     const id = await appendSubmission(store());
-    const occasionId = await lastOf(id, 'ConsignmentCommitted');
+    const occasionId = await lastEventId(id, 'ConsignmentCommitted');
     const { state } = await load(store(), user, 'u-lab');
     const occasion = {
       kind: 'submitted',
@@ -279,22 +289,22 @@ describe('a notification', () => {
       newCommandContext(),
     );
     startWorker();
-    expect(await told(occasionId)).toEqual(['u-lab', 'u-lab-2']);
-    expect(await logOf('UserNotified')).toHaveLength(2);
+    expect(await notifiedUsers(occasionId)).toEqual(['u-lab', 'u-lab-2']);
+    expect(await readEvents('UserNotified')).toHaveLength(2);
   });
 
   it('without a recipient is recorded as failed, and can be repeated once there is one', async () => {
     startWorker();
     const id = await appendSubmission(store());
-    const occasionId = await lastOf(id, 'ConsignmentCommitted');
-    expect(await told(occasionId)).toEqual([]);
+    const occasionId = await lastEventId(id, 'ConsignmentCommitted');
+    expect(await notifiedUsers(occasionId)).toEqual([]);
     expect((await load(store(), announcement, occasionId)).state).toMatchObject({
       stage: 'failed',
       reason: 'NO_RECIPIENT',
       unitId: LAB_UNIT,
     });
     await waitUntil(async () => (await test.engines.views.get<NotificationRow>(notifications, occasionId)) !== null);
-    await register('u-lab', inLab);
+    await register('u-lab', labUser);
     await handle(
       store(),
       announcement,
@@ -303,7 +313,7 @@ describe('a notification', () => {
       newCommandContext(people.admin),
     );
     await waitUntil(async () => (await load(store(), announcement, occasionId)).state.stage === 'made');
-    expect(await told(occasionId)).toEqual(['u-lab']);
+    expect(await notifiedUsers(occasionId)).toEqual(['u-lab']);
   });
 });
 
@@ -320,23 +330,22 @@ describe('a message to a user', () => {
     );
     startWorker();
     const id = await appendSubmission(store());
-    await does(id, reject);
-    await waitUntil(async () => (await logOf('MessageSent')).length === 2);
-    expect(sent.map(({ to, email, subject }) => `${to.name} ${email ?? to.phone} ${subject}`).toSorted()).toEqual([
-      '陈志远 13900001001 A consignment was rejected',
-      '陈志远 chen@example.com A consignment was rejected',
-    ]);
-    expect(sent[0]?.text).toContain(`rejected consignment ${CODE} (project 沿海高速公路): 缺资料`);
-    const [first] = await logOf('MessageSent');
-    expect(first).toMatchObject({
+    await execute(id, reject);
+    await waitUntil(async () => (await readEvents('MessageSent')).length === 2);
+    expect(
+      sentMessages.map(({ to, email, subject }) => `${to.name} ${email ?? to.phone} ${subject}`).toSorted(),
+    ).toEqual(['陈志远 13900001001 A consignment was rejected', '陈志远 chen@example.com A consignment was rejected']);
+    expect(sentMessages[0]?.text).toContain(`rejected consignment ${CODE} (project 沿海高速公路): 缺资料`);
+    const [firstMessage] = await readEvents('MessageSent');
+    expect(firstMessage).toMatchObject({
       data: {
         kind: 'notification',
         transport: 'gateway',
         records: [expect.objectContaining({ acceptUserID: 'u-client', acceptUnitID: CLIENT_UNIT })],
       },
     });
-    await store().erase(first?.stream ?? '', () => true);
-    expect(JSON.stringify((await store().read(first?.stream ?? '')).events)).not.toMatch(
+    await store().erase(firstMessage?.stream ?? '', () => true);
+    expect(JSON.stringify((await store().read(firstMessage?.stream ?? '')).events)).not.toMatch(
       /陈志远|13900001001|chen@example/,
     );
   });
@@ -346,34 +355,37 @@ describe('a message to a user', () => {
     isDown = true;
     startWorker();
     const id = await appendSubmission(store(), { header: header() });
-    await does(id, reject);
-    const notified = notificationId(await lastOf(id, 'AuditRejected'), 'u-client');
-    await waitUntil(async () => (await logOf('NotificationDeliveryRequested')).length === 1);
-    const [first] = await logOf('NotificationDeliveryRequested');
+    await execute(id, reject);
+    const notificationOfUser = notificationId(await lastEventId(id, 'AuditRejected'), 'u-client');
+    await waitUntil(async () => (await readEvents('NotificationDeliveryRequested')).length === 1);
+    const [deliveryRequest] = await readEvents('NotificationDeliveryRequested');
     for (let attempt = 1; attempt < 8; attempt++) {
-      await test.jobIs('deliver-notification', first?.id ?? '', 'waiting', attempt);
+      await test.jobIs('deliver-notification', deliveryRequest?.id ?? '', 'waiting', attempt);
       test.clock.pass(HOUR);
     }
-    await test.jobIs('deliver-notification', first?.id ?? '', 'failed', 8);
-    expect((await load(store(), message, first?.id ?? '')).state).toEqual({ stage: 'failed', reason: 'ETIMEDOUT' });
+    await test.jobIs('deliver-notification', deliveryRequest?.id ?? '', 'failed', 8);
+    expect((await load(store(), message, deliveryRequest?.id ?? '')).state).toEqual({
+      stage: 'failed',
+      reason: 'ETIMEDOUT',
+    });
     isDown = false;
     await handle(
       store(),
       notification,
-      notified,
+      notificationOfUser,
       {
         type: 'Resend',
         channel: 'email',
         reason: '网关恢复',
-        newest: { stage: 'failed', at: first?.metadata.at ?? '' },
+        newest: { stage: 'failed', at: deliveryRequest?.metadata.at ?? '' },
         isWanted: true,
         at: test.clock.now().toISOString(),
       },
       newCommandContext(people.client),
     );
-    await waitUntil(async () => (await logOf('MessageSent')).length === 1);
-    expect(sent).toHaveLength(1);
-    expect(sent[0]?.email).toBe('chen@example.com');
+    await waitUntil(async () => (await readEvents('MessageSent')).length === 1);
+    expect(sentMessages).toHaveLength(1);
+    expect(sentMessages[0]?.email).toBe('chen@example.com');
   });
 
   it('is not sent to an account that was closed meanwhile', async () => {
@@ -381,10 +393,10 @@ describe('a message to a user', () => {
     isDown = true;
     startWorker();
     const id = await appendSubmission(store());
-    await does(id, reject);
-    await waitUntil(async () => (await logOf('NotificationDeliveryRequested')).length === 1);
-    const [first] = await logOf('NotificationDeliveryRequested');
-    await test.jobIs('deliver-notification', first?.id ?? '', 'waiting', 1);
+    await execute(id, reject);
+    await waitUntil(async () => (await readEvents('NotificationDeliveryRequested')).length === 1);
+    const [deliveryRequest] = await readEvents('NotificationDeliveryRequested');
+    await test.jobIs('deliver-notification', deliveryRequest?.id ?? '', 'waiting', 1);
     await handle(
       store(),
       user,
@@ -394,8 +406,8 @@ describe('a message to a user', () => {
     );
     isDown = false;
     test.clock.pass(HOUR);
-    await test.jobIs('deliver-notification', first?.id ?? '', 'failed', 2);
-    expect([(await load(store(), message, first?.id ?? '')).state, sent]).toEqual([
+    await test.jobIs('deliver-notification', deliveryRequest?.id ?? '', 'failed', 2);
+    expect([(await load(store(), message, deliveryRequest?.id ?? '')).state, sentMessages]).toEqual([
       { stage: 'failed', reason: 'ACCOUNT_CLOSED' },
       [],
     ]);
@@ -404,20 +416,20 @@ describe('a message to a user', () => {
 
 describe('a disabled endpoint', () => {
   it('is notified to the managers of its unit alone', async () => {
-    await register('u-lab', { ...inLab, profile: { name: '王工', phone: '', email: 'lab@example.com' } });
-    await register('u-lab-2', inLab);
+    await register('u-lab', { ...labUser, profile: { name: '王工', phone: '', email: 'lab@example.com' } });
+    await register('u-lab-2', labUser);
     await register('u-client');
     startWorker();
     const id = v4();
     const url = 'https://lims.example.com/hook';
-    const does = (command: Parameters<typeof webhook.decider.decide>[0]) =>
+    const executeWebhook = (command: Parameters<typeof webhook.decider.decide>[0]) =>
       handle(store(), webhook, id, command, newCommandContext(people.lab));
     const endpoint = { unitId: LAB_UNIT, unitType: 1 as const, url, types: [], description: '' };
-    await does({ type: 'RegisterWebhook', webhook: endpoint, secret: { id: 's', last4: 'abcd' } });
-    await does({ type: 'DisableWebhook', cause: 'exhausted' });
+    await executeWebhook({ type: 'RegisterWebhook', webhook: endpoint, secret: { id: 's', last4: 'abcd' } });
+    await executeWebhook({ type: 'DisableWebhook', cause: 'exhausted' });
     const { events } = await store().read(`webhook-${id}`);
-    expect(await told(events.at(-1)?.id ?? '')).toEqual(['u-lab']);
-    await waitUntil(async () => sent.length === 1);
-    expect(sent[0]).toMatchObject({ email: 'lab@example.com', text: expect.stringContaining(url) });
+    expect(await notifiedUsers(events.at(-1)?.id ?? '')).toEqual(['u-lab']);
+    await waitUntil(async () => sentMessages.length === 1);
+    expect(sentMessages[0]).toMatchObject({ email: 'lab@example.com', text: expect.stringContaining(url) });
   });
 });

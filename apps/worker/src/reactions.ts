@@ -50,14 +50,14 @@ export type JobName =
 export type Reaction = {
   on: string;
   job: JobName;
-  answeredBy: readonly string[];
+  resultTypes: readonly string[];
   maxAttempts: number;
   /** The id of the stream is the id of a consignment. */
   ofConsignment?: true;
   /** A later request of the same stream replaces an earlier one, which then gets no result. */
   newestOnly?: true;
   /** The subject whose name the event may change. */
-  namesDraftsOf?: DraftSubject;
+  renamedSubject?: DraftSubject;
   /**
    * Old requests are ignored when the log is read from its start: they are from before the platform did this by itself,
    * or from before the jobs were lost.
@@ -87,16 +87,16 @@ const react = <Catalogue extends EventCatalogue, Type extends keyof Catalogue & 
 const notifyUsers = <Type extends keyof typeof consignmentEvents & string>(
   on: Type,
   kind: NotificationKind,
-  more: Pick<Reaction, 'requestsJob'> = {},
+  options: Pick<Reaction, 'requestsJob'> = {},
 ): Reaction =>
   react(consignmentEvents, {
     on,
     job: 'notify-users',
-    answeredBy: ANNOUNCED,
+    resultTypes: ANNOUNCEMENT_RESULTS,
     maxAttempts: 8,
     ofConsignment: true,
     ignoredWhenOld: true,
-    ...more,
+    ...options,
     payload: (_, { id, stream, position }): NotifyUsersPayload => ({
       requestId: id,
       occasionId: id,
@@ -108,7 +108,7 @@ const notifyUsers = <Type extends keyof typeof consignmentEvents & string>(
   });
 
 /** Whether one of the unit's own users registered it. */
-const registersItself = ({ stream, metadata }: RecordedEvent): boolean =>
+const isSelfRegistration = ({ stream, metadata }: RecordedEvent): boolean =>
   sameId(metadata.by.unitId, idOfStream(stream));
 
 /**
@@ -118,14 +118,14 @@ const notifyOfRegistration = (
   on: keyof typeof testingUnitEvents | keyof typeof consigningUnitEvents,
   unitType: UnitType,
   kind: RegistrationKind,
-  more: Pick<Reaction, 'requestsJob'> = {},
+  options: Pick<Reaction, 'requestsJob'> = {},
 ): Reaction => ({
   on,
   job: 'notify-users',
-  answeredBy: ANNOUNCED,
+  resultTypes: ANNOUNCEMENT_RESULTS,
   maxAttempts: 8,
   ignoredWhenOld: true,
-  ...more,
+  ...options,
   payload: ({ id, stream, position }): NotifyUsersPayload => ({
     requestId: id,
     occasionId: id,
@@ -138,13 +138,13 @@ const notifyOfRegistration = (
 });
 
 /** Updates the names of a unit or project in lists of drafts. The job looks up whether the name has changed. */
-const nameDraftsOf = (on: string, subject: DraftSubject): Reaction => ({
+const updateDraftNames = (on: string, subject: DraftSubject): Reaction => ({
   on,
   job: 'name-drafts',
-  answeredBy: ['DraftsNamed'],
+  resultTypes: ['DraftsNamed'],
   maxAttempts: 8,
   ignoredWhenOld: true,
-  namesDraftsOf: subject,
+  renamedSubject: subject,
   payload: ({ id, stream, revision, position }): NameDraftsPayload => ({
     requestId: id,
     subject,
@@ -161,16 +161,16 @@ const nameDraftsOf = (on: string, subject: DraftSubject): Reaction => ({
 const callLabSystem = (
   on: keyof typeof consignmentEvents & string,
   kind: OutgoingCallKind,
-  more: Pick<Reaction, 'requestsJob'> = {},
+  options: Pick<Reaction, 'requestsJob'> = {},
 ): Reaction =>
   react(consignmentEvents, {
     on,
     job: 'call-lab-system',
-    answeredBy: CALLED,
+    resultTypes: CALL_RESULTS,
     maxAttempts: LAB_ATTEMPTS,
     ofConsignment: true,
     ignoredWhenOld: true,
-    ...more,
+    ...options,
     payload: (_, { id, stream, revision }): CallLabSystemPayload => ({
       requestId: id,
       callId: id,
@@ -179,14 +179,14 @@ const callLabSystem = (
   });
 
 /** The unit whose registration an announcement was of. */
-const unitIn = ({ testUnitId = '', consignUnitId = '' }: { testUnitId?: string; consignUnitId?: string }) =>
+const announcedUnit = ({ testUnitId = '', consignUnitId = '' }: { testUnitId?: string; consignUnitId?: string }) =>
   testUnitId === '' ? { unitId: consignUnitId, unitType: 2 as const } : { unitId: testUnitId, unitType: 1 as const };
 
-const CALLED = ['OutgoingCallSucceeded', 'OutgoingCallGivenUp'] as const;
+const CALL_RESULTS = ['OutgoingCallSucceeded', 'OutgoingCallGivenUp'] as const;
 /** About two hours: the waits double up to ten minutes. */
 const LAB_ATTEMPTS = 20;
 
-const ANNOUNCED = ['AnnouncementMade', 'AnnouncementFailed'] as const;
+const ANNOUNCEMENT_RESULTS = ['AnnouncementMade', 'AnnouncementFailed'] as const;
 
 /**
  * The jobs that events request. The event that records a result names its request as causationId. Imported events
@@ -197,7 +197,7 @@ export const reactions: readonly Reaction[] = [
   react(documentEvents, {
     on: 'PdfRequested',
     job: 'render-pdf',
-    answeredBy: ['PdfGenerated', 'PdfFailed'],
+    resultTypes: ['PdfGenerated', 'PdfFailed'],
     maxAttempts: 3,
     ofConsignment: true,
     payload: ({ data }, { id, metadata }): RenderPdfPayload => ({
@@ -211,7 +211,7 @@ export const reactions: readonly Reaction[] = [
   react(consignmentEvents, {
     on: 'WitnessNotified',
     job: 'notify-witness',
-    answeredBy: ['MessageSent', 'MessageFailed'],
+    resultTypes: ['MessageSent', 'MessageFailed'],
     maxAttempts: 8,
     ofConsignment: true,
     payload: ({ data }, { id, stream }): NotifyWitnessPayload => ({
@@ -223,14 +223,14 @@ export const reactions: readonly Reaction[] = [
   react(verificationEvents, {
     on: 'VerificationCodeRequested',
     job: 'send-code',
-    answeredBy: ['MessageSent', 'MessageFailed'],
+    resultTypes: ['MessageSent', 'MessageFailed'],
     maxAttempts: 4,
     payload: (_, { id, stream }): SendCodePayload => ({ requestId: id, verificationId: idOfStream(stream) }),
   }),
   react(exportEvents, {
     on: 'ExportPageRequested',
     job: 'build-ledger',
-    answeredBy: ['ExportBuilt', 'ExportFailed'],
+    resultTypes: ['ExportBuilt', 'ExportFailed'],
     maxAttempts: 3,
     newestOnly: true,
     payload: (_, { id, stream }): BuildLedgerPayload => ({ requestId: id, exportId: idOfStream(stream) }),
@@ -238,8 +238,8 @@ export const reactions: readonly Reaction[] = [
   react(userEvents, {
     on: 'UserErased',
     job: 'clear-erased',
-    answeredBy: ['ErasedPersonCleared', 'ErasedPersonNotCleared'],
-    // Each waits longer than the one before: rows of many consignments may have to be made anew first.
+    resultTypes: ['ErasedPersonCleared', 'ErasedPersonNotCleared'],
+    // Each attempt waits longer than the previous one: the rows of many consignments may have to be rebuilt first.
     maxAttempts: 20,
     payload: (_, { id, stream, position }): ClearErasedPayload => ({
       requestId: id,
@@ -255,7 +255,7 @@ export const reactions: readonly Reaction[] = [
   react(reportEvents, {
     on: 'ReportPublished',
     job: 'notify-users',
-    answeredBy: ANNOUNCED,
+    resultTypes: ANNOUNCEMENT_RESULTS,
     maxAttempts: 8,
     ignoredWhenOld: true,
     payload: ({ data }, { id, stream, position }): NotifyUsersPayload => ({
@@ -267,8 +267,8 @@ export const reactions: readonly Reaction[] = [
       position,
     }),
   }),
-  notifyOfRegistration('TestingUnitRegistered', 1, 'unitRegistered', { requestsJob: registersItself }),
-  notifyOfRegistration('ConsigningUnitRegistered', 2, 'unitRegistered', { requestsJob: registersItself }),
+  notifyOfRegistration('TestingUnitRegistered', 1, 'unitRegistered', { requestsJob: isSelfRegistration }),
+  notifyOfRegistration('ConsigningUnitRegistered', 2, 'unitRegistered', { requestsJob: isSelfRegistration }),
   notifyOfRegistration('TestingUnitActivated', 1, 'unitOpened'),
   notifyOfRegistration('ConsigningUnitActivated', 2, 'unitOpened'),
   notifyOfRegistration('TestingUnitDeactivated', 1, 'unitRefused'),
@@ -280,17 +280,17 @@ export const reactions: readonly Reaction[] = [
   react(outgoingCallEvents, {
     on: 'OutgoingCallResendRequested',
     job: 'call-lab-system',
-    answeredBy: CALLED,
+    resultTypes: CALL_RESULTS,
     maxAttempts: LAB_ATTEMPTS,
     payload: (_, { id, stream }): CallLabSystemPayload => ({ requestId: id, callId: idOfStream(stream), asked: null }),
   }),
-  nameDraftsOf('TestingUnitProfileChanged', 'testingUnit'),
-  nameDraftsOf('ConsigningUnitProfileChanged', 'consigningUnit'),
-  nameDraftsOf('ProjectChanged', 'project'),
+  updateDraftNames('TestingUnitProfileChanged', 'testingUnit'),
+  updateDraftNames('ConsigningUnitProfileChanged', 'consigningUnit'),
+  updateDraftNames('ProjectChanged', 'project'),
   react(webhookEvents, {
     on: 'WebhookDisabled',
     job: 'notify-users',
-    answeredBy: ANNOUNCED,
+    resultTypes: ANNOUNCEMENT_RESULTS,
     maxAttempts: 8,
     ignoredWhenOld: true,
     payload: (_, { id, stream, position }): NotifyUsersPayload => ({
@@ -306,7 +306,7 @@ export const reactions: readonly Reaction[] = [
   react(announcementEvents, {
     on: 'AnnouncementRepeated',
     job: 'notify-users',
-    answeredBy: ANNOUNCED,
+    resultTypes: ANNOUNCEMENT_RESULTS,
     maxAttempts: 8,
     payload: ({ data }, { id, stream, position }): NotifyUsersPayload => ({
       requestId: id,
@@ -314,14 +314,14 @@ export const reactions: readonly Reaction[] = [
       kind: data.kind,
       consignmentId: data.consignmentId,
       reportId: data.reportId,
-      ...(data.consignmentId === '' ? { unit: unitIn(data) } : {}),
+      ...(data.consignmentId === '' ? { unit: announcedUnit(data) } : {}),
       position,
     }),
   }),
   react(notificationEvents, {
     on: 'NotificationDeliveryRequested',
     job: 'deliver-notification',
-    answeredBy: ['MessageSent', 'MessageFailed'],
+    resultTypes: ['MessageSent', 'MessageFailed'],
     maxAttempts: 8,
     payload: ({ data }, { id, stream }): DeliverNotificationPayload => ({
       requestId: id,

@@ -6,10 +6,10 @@ import type { Actor } from '#events';
 export const WORKER_ACTOR: Actor = { userId: '00000000-0000-4000-8000-000000000002', role: 'worker', unitId: null };
 
 /**
- * Context of the event that answers a request. The command id is derived from the request, so that answering twice
- * records one event.
+ * Context of the event that records the result of a request. The command id is derived from the request, so that a
+ * repeated job records one event.
  */
-export const answerContext = (requestId: string, result: string, now: Date): CommandContext => ({
+export const resultContext = (requestId: string, result: string, now: Date): CommandContext => ({
   by: WORKER_ACTOR,
   at: now.toISOString(),
   commandId: uuidV5(result, requestId),
@@ -20,7 +20,7 @@ export const answerContext = (requestId: string, result: string, now: Date): Com
 /**
  * Context of an action that the worker takes by itself. The same action on a record for the same reason happens once.
  */
-export const workerContext = (recordId: string, why: string, now: Date): CommandContext => {
-  const commandId = uuidV5(why, recordId);
+export const workerContext = (recordId: string, reason: string, now: Date): CommandContext => {
+  const commandId = uuidV5(reason, recordId);
   return { by: WORKER_ACTOR, at: now.toISOString(), commandId, correlationId: commandId };
 };

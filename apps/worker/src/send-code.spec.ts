@@ -8,17 +8,17 @@ import type { Message } from './messages/messages.js';
 import { workerUnderTest } from '#harness/worker/worker-under-test';
 
 const test = workerUnderTest();
-let sent: Message[];
+let sentMessages: Message[];
 let isDown: boolean;
 const gateway = {
   name: 'gateway',
-  async send(one: Message): Promise<void> {
+  async send(outgoing: Message): Promise<void> {
     if (isDown) throw Object.assign(new Error('no answer'), { code: 'ETIMEDOUT' });
-    sent.push(one);
+    sentMessages.push(outgoing);
   },
 };
 beforeEach(() => {
-  [sent, isDown] = [[], false];
+  [sentMessages, isDown] = [[], false];
 });
 
 const by = { userId: v4(), role: '', unitId: null };
@@ -31,29 +31,29 @@ const registration: UserRegistration = {
   unitType: 1,
   unitName: '检测',
 };
-/** Asks for a code and says which event asked. */
-const askedFor = async (more: Partial<Extract<VerificationCommand, { type: 'RequestCode' }>>) => {
+/** Requests a code. @returns the id of the event that requests it, and the code */
+const requestCode = async (overrides: Partial<Extract<VerificationCommand, { type: 'RequestCode' }>>) => {
   const [id, requestId] = [v4(), v4()];
   await handle(
     test.engines.eventStore,
     verification,
     id,
-    { type: 'RequestCode', requestId, sendCodeType: 2, userId: null, at: test.clock.now().toISOString(), ...more },
+    { type: 'RequestCode', requestId, sendCodeType: 2, userId: null, at: test.clock.now().toISOString(), ...overrides },
     context(),
   );
-  const { past } = await load(test.engines.eventStore, verification, id);
-  return { eventId: past[0]?.id ?? '', code: await verificationCode(test.engines.vault, requestId) };
+  const { events } = await load(test.engines.eventStore, verification, id);
+  return { eventId: events[0]?.id ?? '', code: await verificationCode(test.engines.vault, requestId) };
 };
-const recordOf = async (eventId: string) => (await load(test.engines.eventStore, message, eventId)).state;
+const loadState = async (eventId: string) => (await load(test.engines.eventStore, message, eventId)).state;
 
 describe('a verification code', () => {
   it('is sent to the number of the account once, and the log records the sending without the code', async () => {
     const userId = v4();
     await handle(test.engines.eventStore, user, userId, { type: 'RegisterUser', registration }, context());
     test.startWorker({ messages: gateway });
-    const { eventId, code } = await askedFor({ userId });
+    const { eventId, code } = await requestCode({ userId });
     await test.jobIs('send-code', eventId, 'done', 1);
-    expect(sent).toEqual([
+    expect(sentMessages).toEqual([
       {
         key: eventId,
         to: expect.objectContaining({ name: '沈惠兰', phone: '13900001003' }),
@@ -61,7 +61,7 @@ describe('a verification code', () => {
         text: `您的验证码是 ${code}，5 分钟内有效。如非本人操作，请忽略。`,
       },
     ]);
-    expect(await recordOf(eventId)).toEqual({ stage: 'sent', transport: 'gateway' });
+    expect(await loadState(eventId)).toEqual({ stage: 'sent', transport: 'gateway' });
   });
 
   it('is sent by mail to an account without a number, and not at all to an account without both', async () => {
@@ -79,10 +79,10 @@ describe('a verification code', () => {
         { type: 'RegisterUser', registration: { ...registration, profile } },
         context(),
       );
-      const { eventId } = await askedFor({ userId });
+      const { eventId } = await requestCode({ userId });
       await test.jobIs('send-code', eventId, state, 1);
     }
-    expect(sent.map(({ email }) => email)).toEqual(['admin@example.com']);
+    expect(sentMessages.map(({ email }) => email)).toEqual(['admin@example.com']);
   });
 
   it('is written in the language of the account', async () => {
@@ -90,9 +90,9 @@ describe('a verification code', () => {
     await handle(test.engines.eventStore, user, userId, { type: 'RegisterUser', registration }, context());
     await handle(test.engines.eventStore, user, userId, { type: 'ChangePreferences', language: 'en' }, context());
     test.startWorker({ messages: gateway });
-    const { eventId, code } = await askedFor({ userId, language: 'es' });
+    const { eventId, code } = await requestCode({ userId, language: 'es' });
     await test.jobIs('send-code', eventId, 'done', 1);
-    expect(sent).toMatchObject([
+    expect(sentMessages).toMatchObject([
       {
         subject: 'Verification code',
         text: `Your verification code is ${code}, valid for 5 minutes. If you did not ask for it, please ignore it.`,
@@ -104,59 +104,63 @@ describe('a verification code', () => {
     const userId = v4();
     await handle(test.engines.eventStore, user, userId, { type: 'RegisterUser', registration }, context());
     test.startWorker({ messages: gateway });
-    const typed = await askedFor({ sendCodeType: 1, receiver: { name: '', phone: '13800000004' }, language: 'es' });
-    await test.jobIs('send-code', typed.eventId, 'done', 1);
-    const forgotten = await askedFor({ userId, language: 'en' });
-    await test.jobIs('send-code', forgotten.eventId, 'done', 1);
-    expect(sent.map(({ subject, text }) => [subject, text])).toEqual([
+    const unregistered = await requestCode({
+      sendCodeType: 1,
+      receiver: { name: '', phone: '13800000004' },
+      language: 'es',
+    });
+    await test.jobIs('send-code', unregistered.eventId, 'done', 1);
+    const registered = await requestCode({ userId, language: 'en' });
+    await test.jobIs('send-code', registered.eventId, 'done', 1);
+    expect(sentMessages.map(({ subject, text }) => [subject, text])).toEqual([
       [
         'Código de verificación',
-        `Su código de verificación es ${typed.code}, válido durante 5 minutos. Si no lo ha pedido, ignórelo.`,
+        `Su código de verificación es ${unregistered.code}, válido durante 5 minutos. Si no lo ha pedido, ignórelo.`,
       ],
       [
         'Verification code',
-        `Your verification code is ${forgotten.code}, valid for 5 minutes. If you did not ask for it, please ignore it.`,
+        `Your verification code is ${registered.code}, valid for 5 minutes. If you did not ask for it, please ignore it.`,
       ],
     ]);
-    const { past } = await load(test.engines.eventStore, message, typed.eventId);
-    expect(past.at(-1)?.data).toMatchObject({
+    const { events } = await load(test.engines.eventStore, message, unregistered.eventId);
+    expect(events.at(-1)?.data).toMatchObject({
       records: [{ msgContent: expect.stringContaining('Su código de verificación es ******') }],
     });
   });
 
   it('for a new account is sent to the entered number; without a receiver it is not sent, which is recorded', async () => {
     test.startWorker({ messages: gateway });
-    const typed = await askedFor({ sendCodeType: 1, receiver: { name: '', phone: '13800000001' } });
-    await test.jobIs('send-code', typed.eventId, 'done', 1);
-    expect(sent.map(({ to }) => to.phone)).toEqual(['13800000001']);
-    const nobody = await askedFor({});
-    await test.jobIs('send-code', nobody.eventId, 'failed', 1);
-    expect(await recordOf(nobody.eventId)).toEqual({ stage: 'failed', reason: 'NO_ADDRESS' });
+    const newAccount = await requestCode({ sendCodeType: 1, receiver: { name: '', phone: '13800000001' } });
+    await test.jobIs('send-code', newAccount.eventId, 'done', 1);
+    expect(sentMessages.map(({ to }) => to.phone)).toEqual(['13800000001']);
+    const withoutReceiver = await requestCode({});
+    await test.jobIs('send-code', withoutReceiver.eventId, 'failed', 1);
+    expect(await loadState(withoutReceiver.eventId)).toEqual({ stage: 'failed', reason: 'NO_ADDRESS' });
   });
 
   it('that could not be sent within its five minutes is not sent later', async () => {
     isDown = true;
     test.startWorker({ messages: gateway });
-    const { eventId } = await askedFor({ sendCodeType: 1, receiver: { name: '', phone: '13800000002' } });
+    const { eventId } = await requestCode({ sendCodeType: 1, receiver: { name: '', phone: '13800000002' } });
     await test.jobIs('send-code', eventId, 'waiting', 1);
     isDown = false;
     test.clock.pass(6 * 60_000);
     await test.jobIs('send-code', eventId, 'failed', 2);
-    expect([sent, await recordOf(eventId)]).toEqual([[], { stage: 'failed', reason: 'CODE_EXPIRED' }]);
+    expect([sentMessages, await loadState(eventId)]).toEqual([[], { stage: 'failed', reason: 'CODE_EXPIRED' }]);
   });
 
   it('that the gateway rejects is recorded as failed with the reason, and its request succeeds', async () => {
     isDown = true;
     test.startWorker({ messages: gateway });
-    const { eventId } = await askedFor({ sendCodeType: 1, receiver: { name: '', phone: '13800000003' } });
+    const { eventId } = await requestCode({ sendCodeType: 1, receiver: { name: '', phone: '13800000003' } });
     for (let attempt = 1; attempt < 4; attempt++) {
       await test.jobIs('send-code', eventId, 'waiting', attempt);
       test.clock.pass(60_000);
     }
     await test.jobIs('send-code', eventId, 'failed', 4);
-    const { past, state } = await load(test.engines.eventStore, message, eventId);
+    const { events, state } = await load(test.engines.eventStore, message, eventId);
     expect(state).toEqual({ stage: 'failed', reason: 'ETIMEDOUT' });
-    expect(past.at(-1)?.data).toMatchObject({
+    expect(events.at(-1)?.data).toMatchObject({
       records: [
         {
           msgType: 'verification-code',

@@ -16,7 +16,7 @@ beforeEach(async () => {
 afterEach(() => engines.close());
 
 /** Sessions that expire so many hours from now, named by them. */
-const open = async (...hours: number[]): Promise<void> => {
+const addSessions = async (...hours: number[]): Promise<void> => {
   for (const hour of hours)
     await vault.addSession({
       jti: String(hour),
@@ -25,47 +25,53 @@ const open = async (...hours: number[]): Promise<void> => {
       expiresAt: new Date(clock.now().getTime() + hour * HOUR).toISOString(),
     });
 };
-const left = async (): Promise<string[]> => {
-  const found: string[] = [];
+const remainingSessions = async (): Promise<string[]> => {
+  const ids: string[] = [];
   for await (const group of vault.entries())
-    for (const entry of group) if (entry.kind === 'session') found.push(entry.session.jti);
-  return found.toSorted();
+    for (const entry of group) if (entry.kind === 'session') ids.push(entry.session.jti);
+  return ids.toSorted();
 };
 
 describe('expired sessions', () => {
   it('are deleted when they expire, and others are kept', async () => {
-    await open(1, 2, 3);
+    await addSessions(1, 2, 3);
     expect(await sweepSessionsOnce({ vault, now: clock.now, logger })).toBe(0);
     clock.pass(2 * HOUR);
     expect(await sweepSessionsOnce({ vault, now: clock.now, logger })).toBe(2);
-    expect(await left()).toEqual(['3']);
+    expect(await remainingSessions()).toEqual(['3']);
     expect(await sweepSessionsOnce({ vault, now: clock.now, logger })).toBe(0);
   });
 
   it('are deleted in rounds of a limited number, the oldest first, and once if two workers run', async () => {
-    await open(5, 4, 3, 2, 1);
+    await addSessions(5, 4, 3, 2, 1);
     clock.pass(6 * HOUR);
-    const round = () => sweepSessionsOnce({ vault, now: clock.now, logger, page: 2, pages: 1 });
-    expect(await round()).toBe(2);
-    expect(await left()).toEqual(['3', '4', '5']);
-    expect((await Promise.all([round(), round()])).toSorted((one, other) => one - other)).toEqual([1, 2]);
-    expect(await left()).toEqual([]);
+    const runRound = () => sweepSessionsOnce({ vault, now: clock.now, logger, pageSize: 2, maxPages: 1 });
+    expect(await runRound()).toBe(2);
+    expect(await remainingSessions()).toEqual(['3', '4', '5']);
+    expect((await Promise.all([runRound(), runRound()])).toSorted((a, b) => a - b)).toEqual([1, 2]);
+    expect(await remainingSessions()).toEqual([]);
   });
 
   it('are deleted periodically, also after a failed round', async () => {
-    await open(1);
+    await addSessions(1);
     clock.pass(2 * HOUR);
-    let fails = 1;
-    const away = new Proxy(vault, {
+    let remainingFailures = 1;
+    const failingVault = new Proxy(vault, {
       get: (target, name) =>
-        name === 'deleteExpiredSessions' && fails-- > 0
+        name === 'deleteExpiredSessions' && remainingFailures-- > 0
           ? () => Promise.reject(new Error('the vault is away'))
           : Reflect.get(target, name).bind(target),
     });
-    const stopping = new AbortController();
-    const running = sweepSessions({ vault: away, now: clock.now, logger, signal: stopping.signal, everyMs: 1 });
-    await waitUntil(async () => (await left()).length === 0);
-    stopping.abort();
+    const stopController = new AbortController();
+    const running = sweepSessions({
+      vault: failingVault,
+      now: clock.now,
+      logger,
+      signal: stopController.signal,
+      everyMs: 1,
+    });
+    await waitUntil(async () => (await remainingSessions()).length === 0);
+    stopController.abort();
     await running;
   });
 });

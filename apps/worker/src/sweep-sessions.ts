@@ -5,9 +5,9 @@ import { runPeriodic, type Vault } from '#engines';
 
 const EVERY_MS = 15 * MINUTE_MS;
 /** Sessions deleted by one call. Few, so that requests do not wait long. */
-const PAGE = 500;
+const PAGE_SIZE = 500;
 /** Calls of one round; the next round deletes what is left. */
-const PAGES = 20;
+const MAX_PAGES = 20;
 
 type Options = { vault: Vault; now: () => Date; logger: Logger };
 
@@ -36,15 +36,15 @@ export const sweepSessionsOnce = async ({
   now,
   logger,
   signal,
-  page = PAGE,
-  pages = PAGES,
-}: Options & { signal?: AbortSignal; page?: number; pages?: number }): Promise<number> => {
+  pageSize = PAGE_SIZE,
+  maxPages = MAX_PAGES,
+}: Options & { signal?: AbortSignal; pageSize?: number; maxPages?: number }): Promise<number> => {
   const at = now().toISOString();
   let deleted = 0;
-  for (let n = 0; n < pages && !signal?.aborted; n++) {
-    const count = await vault.deleteExpiredSessions(at, page);
+  for (let n = 0; n < maxPages && !signal?.aborted; n++) {
+    const count = await vault.deleteExpiredSessions(at, pageSize);
     deleted += count;
-    if (count < page) break;
+    if (count < pageSize) break;
     await nextTurn();
   }
   if (deleted > 0) logger.info({ deleted }, 'expired sessions were deleted');

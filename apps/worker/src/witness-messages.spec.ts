@@ -12,28 +12,28 @@ import { workerUnderTest } from '#harness/worker/worker-under-test';
 
 const test = workerUnderTest();
 const store = () => test.engines.eventStore;
-/** What was handed over, in order; a receiver drops a second message of one key. */
-let sent: Message[];
+/** The messages that the gateway accepted, in order; a receiver drops a second message with the same key. */
+let sentMessages: Message[];
 /** Phones for which the gateway does not answer. */
 let unreachable: Set<string>;
 
 const gateway = {
   name: 'gateway',
-  async send(one: Message): Promise<void> {
-    if (unreachable.has(one.to.phone))
-      throw Object.assign(new Error(`no answer for ${one.to.phone}`), { code: 'ETIMEDOUT' });
-    sent.push(one);
+  async send(outgoing: Message): Promise<void> {
+    if (unreachable.has(outgoing.to.phone))
+      throw Object.assign(new Error(`no answer for ${outgoing.to.phone}`), { code: 'ETIMEDOUT' });
+    sentMessages.push(outgoing);
   },
 };
 
 beforeEach(() => {
-  [sent, unreachable] = [[], new Set()];
+  [sentMessages, unreachable] = [[], new Set()];
 });
 
 const startWorker = () => test.startWorker({ messages: gateway });
 const jobIs = (requestId: string, state: 'done' | 'waiting' | 'failed', attempts = 1) =>
   test.jobIs('notify-witness', requestId, state, attempts);
-const recordOf = async (requestId: string) => (await load(store(), message, requestId)).state;
+const loadState = async (requestId: string) => (await load(store(), message, requestId)).state;
 const witness = (name: string, phone: string): Witness => ({ name, cardNo: '', phone });
 const twoOwners = header({ ownerWitnesses: [witness('张三', '13800000001'), witness('赵六', '13800000003')] });
 
@@ -43,9 +43,9 @@ describe('witnesses who have not signed', () => {
     startWorker();
     const { id, requestId } = await appendNotification(store(), twoOwners);
     await jobIs(requestId, 'done');
-    expect(sent.map(({ to }) => to.name)).toEqual(['张三', '赵六', '李四']);
-    expect(new Set(sent.map(({ key }) => key)).size).toBe(3);
-    for (const { key, subject, text } of sent) {
+    expect(sentMessages.map(({ to }) => to.name)).toEqual(['张三', '赵六', '李四']);
+    expect(new Set(sentMessages.map(({ key }) => key)).size).toBe(3);
+    for (const { key, subject, text } of sentMessages) {
       expect(key.startsWith(requestId)).toBe(true);
       expect([subject, text]).toEqual([
         '见证签名提醒',
@@ -77,12 +77,12 @@ describe('witnesses who have not signed', () => {
     startWorker();
     const { requestId } = await appendNotification(store());
     await jobIs(requestId, 'done');
-    expect(sent[0]).toMatchObject({
+    expect(sentMessages[0]).toMatchObject({
       subject: 'Signature of a witness',
       text: `Samples that 宁波路桥 has consigned (pre-consignment ${CODE}, project 沿海高速公路) await your signature as a witness. Please sign in to the platform.`,
     });
     expect((await store().read(`message-${requestId}`)).events[0]?.data).toMatchObject({
-      records: [{ msgContent: sent[0]?.text }, {}],
+      records: [{ msgContent: sentMessages[0]?.text }, {}],
     });
   });
 
@@ -91,12 +91,12 @@ describe('witnesses who have not signed', () => {
     startWorker();
     const { requestId } = await appendNotification(store(), twoOwners);
     await jobIs(requestId, 'waiting');
-    expect(sent.map(({ to }) => to.name)).toEqual(['张三']);
+    expect(sentMessages.map(({ to }) => to.name)).toEqual(['张三']);
     unreachable.clear();
     test.clock.pass(HOUR);
     await jobIs(requestId, 'done', 2);
-    expect(sent.map(({ to }) => to.name)).toEqual(['张三', '张三', '赵六', '李四']);
-    expect(sent[1]?.key).toBe(sent[0]?.key);
+    expect(sentMessages.map(({ to }) => to.name)).toEqual(['张三', '张三', '赵六', '李四']);
+    expect(sentMessages[1]?.key).toBe(sentMessages[0]?.key);
   });
 
   it('are not asked again when the job stopped after the record', async () => {
@@ -114,7 +114,7 @@ describe('witnesses who have not signed', () => {
     );
     startWorker();
     await jobIs(requestId, 'done');
-    expect(sent).toHaveLength(2);
+    expect(sentMessages).toHaveLength(2);
   });
 
   it('are not asked again when the jobs were lost after the messages were sent', async () => {
@@ -126,7 +126,7 @@ describe('witnesses who have not signed', () => {
     await test.loseJobs();
     startWorker();
     await jobIs(second.requestId, 'done');
-    expect(sent.map(({ key }) => key.startsWith(second.requestId))).toEqual([false, false, true, true]);
+    expect(sentMessages.map(({ key }) => key.startsWith(second.requestId))).toEqual([false, false, true, true]);
     expect((await test.engines.jobs.find({ name: 'notify-witness' })).total).toBe(1);
   });
 
@@ -139,11 +139,11 @@ describe('witnesses who have not signed', () => {
       test.clock.pass(HOUR);
     }
     await jobIs(requestId, 'failed', 8);
-    expect(await recordOf(requestId)).toEqual({ stage: 'failed', reason: 'ETIMEDOUT' });
+    expect(await loadState(requestId)).toEqual({ stage: 'failed', reason: 'ETIMEDOUT' });
     unreachable.clear();
     await test.engines.jobs.retry(`${requestId}.notify-witness`);
     await jobIs(requestId, 'done');
-    expect(await recordOf(requestId)).toEqual({ stage: 'sent', transport: 'gateway' });
+    expect(await loadState(requestId)).toEqual({ stage: 'sent', transport: 'gateway' });
   });
 
   it('who were erased since get no message, and it is recorded when none is left', async () => {
@@ -154,8 +154,8 @@ describe('witnesses who have not signed', () => {
     startWorker();
     await jobIs(first.requestId, 'done');
     await jobIs(second.requestId, 'failed');
-    expect(sent.map(({ to }) => to.name)).toEqual(['李四']);
-    expect(await recordOf(second.requestId)).toEqual({
+    expect(sentMessages.map(({ to }) => to.name)).toEqual(['李四']);
+    expect(await loadState(second.requestId)).toEqual({
       stage: 'failed',
       reason: 'No witness who can be reached has still to sign.',
     });

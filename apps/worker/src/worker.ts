@@ -11,7 +11,7 @@ import {
 } from '#engines';
 import { openOutbound, type Outbound } from '#outbound';
 import { startFileCollection, createFileSweep } from './collect-files.js';
-import { dropUntouchedDrafts, nameOlderDrafts } from './drafts.js';
+import { dropUntouchedDrafts, updateOlderDraftNames } from './drafts.js';
 import { followLog } from './follow-log.js';
 import { buildLedger } from './jobs/build-ledger.job.js';
 import { callLabSystem, LAB_CALL_JOBS } from './jobs/call-lab-system.job.js';
@@ -68,13 +68,13 @@ export const createWorker = ({
   settleMs = 300,
 }: WorkerOptions) => {
   const logger = parentLogger.child({}, { serializers: logSerializers });
-  const stopping = new AbortController();
-  setMaxListeners(0, stopping.signal); // every background task and every lane of webhooks waits on it
+  const stopController = new AbortController();
+  setMaxListeners(0, stopController.signal); // every background task and every lane of webhooks waits on it
   const pdf = openPdfThread();
   const workbooks = openWorkbookThread();
   const context = { engines, now, logger };
-  const sweep = createFileSweep({ ...engines, now, logger, signal: stopping.signal });
-  const lanes = webhookLanes({ ...context, ...webhookTiming, outbound, publicUrl, signal: stopping.signal });
+  const sweep = createFileSweep({ ...engines, now, logger, signal: stopController.signal });
+  const lanes = webhookLanes({ ...context, ...webhookTiming, outbound, publicUrl, signal: stopController.signal });
   const jobs: Record<JobName | 'deliver-webhooks', { handler: JobHandler } & WorkOptions> = {
     'render-pdf': { handler: renderPdfJob({ ...context, pdf }), concurrency: 2 },
     // Gateways refuse a flood, e.g. of messages that have waited for a day.
@@ -98,40 +98,40 @@ export const createWorker = ({
     'name-drafts': { handler: nameDrafts(context), concurrency: 1 },
     'clear-erased': { handler: clearErased({ ...context, messages, sweep }), concurrency: 1 },
   };
-  const stops = Object.entries(jobs).map(([name, { handler, ...options }]) =>
+  const stopFunctions = Object.entries(jobs).map(([name, { handler, ...options }]) =>
     engines.jobs.work(name, (payload, job) => withReadScope(() => handler(payload, job)), options),
   );
-  const following = followLog({
+  const logFollower = followLog({
     eventStore: engines.eventStore,
     jobs: engines.jobs,
     reactions,
     now,
-    signal: stopping.signal,
+    signal: stopController.signal,
     logger,
     retryMs,
     reconcileMs,
   });
-  const collecting = startFileCollection({ sweep, logger, signal: stopping.signal });
+  const fileCollection = startFileCollection({ sweep, logger, signal: stopController.signal });
 
-  const dropping = dropUntouchedDrafts({ ...engines, now, logger, signal: stopping.signal });
-  const naming = nameOlderDrafts({ ...context, signal: stopping.signal });
-  const delivering = lanes.follow();
-  const forgetting = startDeliveryExpiry({ ...engines, now, logger, signal: stopping.signal });
-  const sweeping = sweepSessions({ ...engines, now, logger, signal: stopping.signal });
+  const draftCleanup = dropUntouchedDrafts({ ...engines, now, logger, signal: stopController.signal });
+  const draftNaming = updateOlderDraftNames({ ...context, signal: stopController.signal });
+  const webhookDelivery = lanes.follow();
+  const deliveryExpiry = startDeliveryExpiry({ ...engines, now, logger, signal: stopController.signal });
+  const sessionSweep = sweepSessions({ ...engines, now, logger, signal: stopController.signal });
 
   return {
-    done: following,
+    done: logFollower,
     async stop(): Promise<void> {
-      stopping.abort();
+      stopController.abort();
       await Promise.all([
-        following,
-        collecting,
-        dropping,
-        naming,
-        sweeping,
-        delivering,
-        forgetting,
-        ...stops.map((stop) => stop()),
+        logFollower,
+        fileCollection,
+        draftCleanup,
+        draftNaming,
+        sessionSweep,
+        webhookDelivery,
+        deliveryExpiry,
+        ...stopFunctions.map((stop) => stop()),
       ]);
       await Promise.all([pdf.close(), workbooks.close()]);
       outbound.close();

@@ -82,8 +82,8 @@ export const openPlatform = ({ url, accessKey }) => {
 /** What the platform says to wait, else twice as long each time, and never in step with other systems. */
 const retryDelayMs = (attempt, response) => {
   const seconds = Number(response?.headers.get('retry-after'));
-  const wait = seconds > 0 ? seconds * 1000 : FIRST_WAIT_MS * 2 ** (attempt - 1) * (0.5 + Math.random());
-  return Math.min(wait, LONGEST_WAIT_MS);
+  const delayMs = seconds > 0 ? seconds * 1000 : FIRST_WAIT_MS * 2 ** (attempt - 1) * (0.5 + Math.random());
+  return Math.min(delayMs, LONGEST_WAIT_MS);
 };
 
 /** The result out of the envelope of the specification's calls, or the answer of `/api/v1` as it is. @throws RefusedError */

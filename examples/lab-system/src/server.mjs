@@ -7,7 +7,7 @@ import { Webhook } from 'standardwebhooks';
 const MAX_BODY_BYTES = 256 * 1024;
 const page = readFileSync(new URL('./page.html', import.meta.url));
 
-class TooLarge extends Error {}
+class BodyTooLargeError extends Error {}
 
 const bodyOf = async (request) => {
   const parts = [];
@@ -16,7 +16,7 @@ const bodyOf = async (request) => {
     size += part.length;
     if (size <= MAX_BODY_BYTES) parts.push(part);
   }
-  if (size > MAX_BODY_BYTES) throw new TooLarge();
+  if (size > MAX_BODY_BYTES) throw new BodyTooLargeError();
   return Buffer.concat(parts).toString();
 };
 
@@ -94,7 +94,7 @@ export const labServer = ({ catalogueCalls, consignmentCalls, store, work, unitC
   return createServer((request, response) => {
     handleRequest(request, response).catch((error) => {
       if (response.headersSent) return response.destroy();
-      if (error instanceof TooLarge) return response.writeHead(413, { connection: 'close' }).end();
+      if (error instanceof BodyTooLargeError) return response.writeHead(413, { connection: 'close' }).end();
       if (error instanceof SyntaxError) return response.writeHead(400).end();
       store.note('error', `${request.method} ${request.url}`, error.message);
       response.writeHead(500).end();

@@ -39,7 +39,7 @@ export const openStore = (folder) => {
     }),
 
     /**
-     * Takes an event of the feed or of a webhook; false for one that was handled before. Both doors may bring the same event, in any
+     * Takes an event of the feed or of a webhook; false for one that was handled before. Both channels may bring the same event, in any
      * order: `sequence` tells which of two events of one consignment is the later one.
      */
     acceptEvent(event, channel) {

@@ -5,7 +5,7 @@ import { line, search } from './texts.js';
 const P = '/api/pre/';
 const unit = { testUnitId: Guid.optional() };
 const dictionaryCode = line(50, 1);
-const searched = { search: search(100).default('') };
+const searchFilter = { search: search(100).default('') };
 
 /**
  * A standard in the picker's list (001 section 3). type: 1 test basis, 2 evaluation standard, 3 both. Dates are
@@ -29,7 +29,7 @@ export const getStandardList = operation({
   path: `${P}standard/list`,
   summary: 'Standards by part of name or number, in the order of their numbers; those of what the unit tests, or all',
   source: 'SAPI-018',
-  query: z.object({ ...page, whetherThisUnit: z.stringbool().default(true), ...searched, ...unit }),
+  query: z.object({ ...page, whetherThisUnit: z.stringbool().default(true), ...searchFilter, ...unit }),
   result: listOf(StandardPickerRow),
 });
 /** A parameter from anywhere in the catalogue. With `offered` false it is shown but cannot be chosen. */
@@ -51,7 +51,7 @@ export const getParameterList = operation({
   path: `${P}param/list`,
   summary: 'Parameters of all samples by part of their name, in the order of the catalogue',
   source: 'SAPI-018',
-  query: z.object({ ...page, ...searched, ...unit }),
+  query: z.object({ ...page, ...searchFilter, ...unit }),
   result: listOf(ListedParameter),
 });
 

@@ -9,7 +9,7 @@ const S = '/api/services/app/SysAccessoryType/';
  * Members of an attachment type. type: 0 raw material, 1 any other kind. On an update, an absent member stays
  * unchanged.
  */
-const typed = z
+const inputShape = z
   .object({
     name: line(1000),
     enable: z.boolean(),
@@ -25,7 +25,7 @@ export const accessoryTypeCreate = operation({
   path: `${S}Create`,
   summary: 'Adds a kind of attachment',
   source: 'CAT-004',
-  body: z.object({ ...typed, type: z.literal([0, 1]), testUnitId: Guid.nullable().optional() }),
+  body: z.object({ ...inputShape, type: z.literal([0, 1]), testUnitId: Guid.nullable().optional() }),
   result: AccessoryTypeView,
 });
 export const accessoryTypeUpdate = operation({
@@ -34,7 +34,7 @@ export const accessoryTypeUpdate = operation({
   path: `${S}Update`,
   summary: 'Changes a kind of attachment',
   source: 'CAT-004',
-  body: z.object({ id: Guid, ...typed }),
+  body: z.object({ id: Guid, ...inputShape }),
   result: AccessoryTypeView,
 });
 export const accessoryTypeDelete = operation({

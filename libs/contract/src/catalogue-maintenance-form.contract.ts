@@ -3,7 +3,7 @@ import { Guid, operation } from './operation.js';
 import { line, opaque, paragraphs } from './texts.js';
 
 const P = '/api/v1/catalogue/samples/:sampleId/form';
-const whose = { testUnitId: Guid.optional() };
+const owner = { testUnitId: Guid.optional() };
 const text = line(1000);
 
 /**
@@ -68,7 +68,7 @@ export const SampleFormView = z.object({
 export type SampleFormView = z.infer<typeof SampleFormView>;
 
 const amount = z.number().min(0).max(1e9).nullable();
-const typedProperty = z.object({
+const propertyInput = z.object({
   id: Guid.optional(),
   name: text,
   type: z.literal([1, 2, 3, 4, 5, 6]).default(1),
@@ -76,7 +76,7 @@ const typedProperty = z.object({
   value: text.default(''),
   choices: z.array(text).max(200).default([]),
 });
-const typedMaterial = z.object({
+const materialInput = z.object({
   id: Guid,
   role: text.default(''),
   isDefault: z.boolean().default(false),
@@ -86,14 +86,14 @@ const typedMaterial = z.object({
   unitRatio: amount.default(null),
 });
 
-const typedRequirement = z.object({
+const requirementInput = z.object({
   id: Guid.optional(),
   paramIds: z.array(Guid).min(1).max(200),
   text: paragraphs(50_000),
 });
 
 /** An image that the sample already has, or the path returned by `uploadImg`. */
-const typedExample = z.object({ name: text, image: opaque(250_000) });
+const exampleInput = z.object({ name: text, image: opaque(250_000) });
 
 export const getSampleForm = operation({
   name: 'GetSampleForm',
@@ -104,7 +104,7 @@ export const getSampleForm = operation({
     'What the form asks of a sample beside its parameters: auxiliary properties, ' +
     'how the specification is joined, raw materials, receiving requirements by parameter, examples',
   source: 'CAT-002',
-  query: z.object({ sampleId: Guid, ...whose }),
+  query: z.object({ sampleId: Guid, ...owner }),
   result: SampleFormView,
 });
 /** Lists are complete and in display order; an absent list stays unchanged. Removing an entry needs a reason. */
@@ -117,12 +117,12 @@ export const keepSampleForm = operation({
   source: 'CAT-002',
   query: z.object({ sampleId: Guid }),
   body: z.object({
-    ...whose,
+    ...owner,
     specification: line(1000).optional(),
-    properties: z.array(typedProperty).max(200).optional(),
-    materials: z.array(typedMaterial).max(200).optional(),
-    requirements: z.array(typedRequirement).max(200).optional(),
-    examples: z.array(typedExample).max(100).optional(),
+    properties: z.array(propertyInput).max(200).optional(),
+    materials: z.array(materialInput).max(200).optional(),
+    requirements: z.array(requirementInput).max(200).optional(),
+    examples: z.array(exampleInput).max(100).optional(),
     reason: paragraphs(1000).default(''),
   }),
   result: SampleFormView,

@@ -43,7 +43,7 @@ export const listReferenceLists = operation({
 });
 
 /** An entry without an id is new. An entry without a code gets one. */
-const typed = z.object({
+const entryInput = z.object({
   id: Guid.optional(),
   code: line(200).default(''),
   name: line(200),
@@ -60,7 +60,7 @@ export const saveReferenceList = operation({
     'What a list is to hold from now on, in this order; no entry is left out, what is not wanted is switched off',
   source: 'CAT-007',
   query: z.object({ list }),
-  body: z.object({ entries: z.array(typed).max(500) }),
+  body: z.object({ entries: z.array(entryInput).max(500) }),
   result: ReferenceListView,
 });
 export const getReferenceListChanges = operation({

@@ -9,7 +9,7 @@ const P = '/api/v1/catalogue/packs';
  * A laboratory edits its own packs and omits this. The administrator gives the unit; without one it is the system
  * template.
  */
-const whose = { testUnitId: Guid.optional() };
+const owner = { testUnitId: Guid.optional() };
 const reason = paragraphs(1000).default('');
 
 /**
@@ -31,13 +31,13 @@ export const CataloguePackView = z.object({
 export type CataloguePackView = z.infer<typeof CataloguePackView>;
 
 /** On a change, an absent member stays unchanged. Parameters get the standards that their sample offers by default. */
-const typed = {
+const packShape = {
   name: line(1000),
   exposed: z.boolean(),
   orderNum: countInput({ min: 0, max: 1_000_000 }),
   paramIds: z.array(Guid).max(200),
 };
-const some = z.object(typed).partial().shape;
+const partialShape = z.object(packShape).partial().shape;
 
 export const listPacks = operation({
   name: 'ListPacks',
@@ -47,7 +47,7 @@ export const listPacks = operation({
   summary: 'Parameter packs page by page; search matches name and sample',
   source: 'CAT-002',
   query: z.object({
-    ...whose,
+    ...owner,
     ...page,
     ...atLeast,
     search: search(200).default(''),
@@ -62,7 +62,7 @@ export const addPack = operation({
   family: 'v1',
   summary: 'Adds a parameter pack to a sample',
   source: 'CAT-002',
-  body: z.object({ ...whose, ...some, sampleId: Guid }),
+  body: z.object({ ...owner, ...partialShape, sampleId: Guid }),
   result: CataloguePackView,
 });
 export const changePack = operation({
@@ -73,7 +73,7 @@ export const changePack = operation({
   summary: 'Changes a parameter pack; a testing unit has its own copy from then on',
   source: 'CAT-002',
   query: z.object({ packId: Guid }),
-  body: z.object({ ...whose, ...some }),
+  body: z.object({ ...owner, ...partialShape }),
   result: CataloguePackView,
 });
 export const withdrawPack = operation({
@@ -83,7 +83,7 @@ export const withdrawPack = operation({
   family: 'v1',
   summary: 'Deletes a parameter pack; a testing unit does not offer one of the template any more',
   source: 'CAT-002',
-  query: z.object({ packId: Guid, ...whose, reason }),
+  query: z.object({ packId: Guid, ...owner, reason }),
   result: z.literal(true),
 });
 export const resetPack = operation({
@@ -94,7 +94,7 @@ export const resetPack = operation({
   summary: 'Deletes the copy of a pack of a testing unit; the template applies again',
   source: 'CAT-002',
   query: z.object({ packId: Guid }),
-  body: z.object({ ...whose, reason }),
+  body: z.object({ ...owner, reason }),
   result: CataloguePackView,
 });
 export const getPackChanges = operation({
@@ -104,6 +104,6 @@ export const getPackChanges = operation({
   family: 'v1',
   summary: 'What changed in a pack, for a unit in its own copy too, newest first',
   source: 'CAT-002',
-  query: z.object({ packId: Guid, ...whose }),
+  query: z.object({ packId: Guid, ...owner }),
   result: z.array(RecordChange),
 });

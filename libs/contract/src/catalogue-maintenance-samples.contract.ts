@@ -12,7 +12,7 @@ const PARAM = '/api/services/app/TuTestParam/';
  * A laboratory edits its own catalogue and omits this. The administrator gives the unit; without one it is the system
  * template.
  */
-const whose = { testUnitId: Guid.optional() };
+const owner = { testUnitId: Guid.optional() };
 
 const reason = paragraphs(1000).default('');
 const text = line(2000);
@@ -80,20 +80,24 @@ export const SaveSampleRequest = z
   })
   .partial();
 export type SaveSampleRequest = z.output<typeof SaveSampleRequest>;
-const typed = SaveSampleRequest.shape;
+const sampleShape = SaveSampleRequest.shape;
 
 /**
  * state: "own" for the unit's own samples, "withdrawn" for those it does not offer, empty for all except withdrawn
  * ones.
  */
-const listed = {
+const listQuery = {
   ...page,
   ...atLeast,
   search: search(200).default(''),
   state: z.enum(['', 'own', 'withdrawn']).default(''),
   parentId: Guid.optional(),
 };
-const treeOf = z.object({ sampleTree: z.array(TreeNode), expandedKey: z.array(z.string()), selectedKey: z.string() });
+const openedTree = z.object({
+  sampleTree: z.array(TreeNode),
+  expandedKey: z.array(z.string()),
+  selectedKey: z.string(),
+});
 const scope = z.coerce.number().int().min(0).max(1).default(0);
 
 export const sysTestSampleGetAll = operation({
@@ -102,7 +106,7 @@ export const sysTestSampleGetAll = operation({
   path: `${SYS}GetAll`,
   summary: 'Samples of the system template page by page; search matches name and code',
   source: 'CAT-002',
-  query: z.object(listed),
+  query: z.object(listQuery),
   result: listOf(CatalogueSampleView),
 });
 export const sysTestSampleGetTree = operation({
@@ -112,7 +116,7 @@ export const sysTestSampleGetTree = operation({
   summary: 'The system template as a tree; with id opened at that sample',
   source: 'CAT-002, CAT-007',
   query: z.object({ ...atLeast, type: scope, id: Guid.optional() }),
-  result: treeOf,
+  result: openedTree,
 });
 export const sysTestSampleGet = operation({
   name: 'SysTestSampleGet',
@@ -129,7 +133,7 @@ export const sysTestSampleCreate = operation({
   path: `${SYS}Create`,
   summary: 'Adds a sample to the system template',
   source: 'CAT-002',
-  body: z.object(typed),
+  body: z.object(sampleShape),
   result: CatalogueSampleView,
 });
 export const sysTestSampleUpdate = operation({
@@ -138,7 +142,7 @@ export const sysTestSampleUpdate = operation({
   path: `${SYS}Update`,
   summary: 'Changes a sample of the system template; units with a copy of their own keep it',
   source: 'CAT-002',
-  body: z.object({ id: Guid, ...typed }),
+  body: z.object({ id: Guid, ...sampleShape }),
   result: CatalogueSampleView,
 });
 export const sysTestSampleDelete = operation({
@@ -217,7 +221,7 @@ export const tuTestSampleGetAll = operation({
   path: `${TU}GetAll`,
   summary: 'Samples of a testing unit page by page: its own, and the template’s for the rest',
   source: 'CAT-002',
-  query: z.object({ ...listed, ...whose }),
+  query: z.object({ ...listQuery, ...owner }),
   result: listOf(CatalogueSampleView),
 });
 export const tuTestSampleGetTree = operation({
@@ -226,8 +230,8 @@ export const tuTestSampleGetTree = operation({
   path: `${TU}GetTree`,
   summary: 'What a testing unit offers as a tree; with id opened at that sample',
   source: 'CAT-002, CAT-007',
-  query: z.object({ ...atLeast, ...whose, type: scope, id: Guid.optional() }),
-  result: treeOf,
+  query: z.object({ ...atLeast, ...owner, type: scope, id: Guid.optional() }),
+  result: openedTree,
 });
 export const tuTestSampleGet = operation({
   name: 'TuTestSampleGet',
@@ -235,7 +239,7 @@ export const tuTestSampleGet = operation({
   path: `${TU}Get`,
   summary: 'One sample as it applies to a testing unit',
   source: 'CAT-006',
-  query: z.object({ ...whose, id: Guid }),
+  query: z.object({ ...owner, id: Guid }),
   result: CatalogueSampleView,
 });
 export const tuTestSampleCreate = operation({
@@ -244,7 +248,7 @@ export const tuTestSampleCreate = operation({
   path: `${TU}Create`,
   summary: 'Adds a sample of a testing unit’s own',
   source: 'CAT-002, CAT-006',
-  body: z.object({ ...whose, ...typed }),
+  body: z.object({ ...owner, ...sampleShape }),
   result: CatalogueSampleView,
 });
 export const tuTestSampleUpdate = operation({
@@ -253,7 +257,7 @@ export const tuTestSampleUpdate = operation({
   path: `${TU}Update`,
   summary: 'Changes a sample for a testing unit, which has its own copy from then on',
   source: 'CAT-002, CAT-006',
-  body: z.object({ ...whose, id: Guid, ...typed }),
+  body: z.object({ ...owner, id: Guid, ...sampleShape }),
   result: CatalogueSampleView,
 });
 export const tuTestSampleDelete = operation({
@@ -262,7 +266,7 @@ export const tuTestSampleDelete = operation({
   path: `${TU}Delete`,
   summary: 'A testing unit offers the sample no more',
   source: 'CAT-002',
-  query: z.object({ ...whose, id: Guid, reason }),
+  query: z.object({ ...owner, id: Guid, reason }),
   result: z.literal(true),
 });
 export const tuTestSampleCopy = operation({
@@ -271,7 +275,7 @@ export const tuTestSampleCopy = operation({
   path: `${TU}Copy`,
   summary: 'Duplicates a sample with its parameters as a sample of the unit’s own',
   source: 'CAT-002',
-  body: z.object({ ...whose, id: Guid, sampleName: text.optional(), sampleCode: text.optional() }),
+  body: z.object({ ...owner, id: Guid, sampleName: text.optional(), sampleCode: text.optional() }),
   result: CatalogueSampleView,
 });
 export const tuTestSampleImport = operation({
@@ -280,7 +284,7 @@ export const tuTestSampleImport = operation({
   path: `${TU}Import`,
   summary: 'Takes samples of the system template over as they are now; withdrawn ones are offered again',
   source: 'CAT-002',
-  body: z.object({ ...whose, ids: z.array(Guid).min(1).max(100) }),
+  body: z.object({ ...owner, ids: z.array(Guid).min(1).max(100) }),
   result: z.object({ imported: z.number() }),
 });
 export const tuTestSampleResetTemplate = operation({
@@ -289,7 +293,7 @@ export const tuTestSampleResetTemplate = operation({
   path: `${TU}ResetTemplate`,
   summary: 'Deletes the copy of a testing unit; the template applies again',
   source: 'CAT-002',
-  body: z.object({ ...whose, id: Guid, reason }),
+  body: z.object({ ...owner, id: Guid, reason }),
   result: CatalogueSampleView,
 });
 
@@ -307,7 +311,7 @@ export const getQuoteList = operation({
   path: `${TU}GetQuoteList`,
   summary: 'What a testing unit asks for every sample and parameter it offers, in yuan',
   source: 'CAT-007',
-  query: z.object({ ...atLeast, ...whose }),
+  query: z.object({ ...atLeast, ...owner }),
   result: z.array(QuoteLineRow),
 });
 
@@ -355,7 +359,7 @@ export type CatalogueParameterView = z.infer<typeof CatalogueParameterView>;
  * With a `scriptDescription`, which explains the price, it is a price by script; with null it is the parameter's own
  * price.
  */
-const typedParameter = z
+const parameterShape = z
   .object({
     testParamCode: text,
     name: text,
@@ -390,7 +394,7 @@ export const tuTestParamGetAll = operation({
   path: `${PARAM}GetAll`,
   summary: 'Parameters of a sample in display order, those not offered too',
   source: 'CAT-003',
-  query: z.object({ ...whose, testSampleId: Guid }),
+  query: z.object({ ...owner, testSampleId: Guid }),
   result: z.array(CatalogueParameterView),
 });
 export const tuTestParamCreate = operation({
@@ -399,7 +403,7 @@ export const tuTestParamCreate = operation({
   path: `${PARAM}Create`,
   summary: 'Adds a parameter to a sample',
   source: 'CAT-003',
-  body: z.object({ ...whose, testSampleId: Guid, ...typedParameter }),
+  body: z.object({ ...owner, testSampleId: Guid, ...parameterShape }),
   result: CatalogueParameterView,
 });
 export const tuTestParamUpdate = operation({
@@ -408,7 +412,7 @@ export const tuTestParamUpdate = operation({
   path: `${PARAM}Update`,
   summary: 'Changes a parameter, its price among others',
   source: 'CAT-003',
-  body: z.object({ ...whose, testSampleId: Guid, testParamId: Guid, ...typedParameter }),
+  body: z.object({ ...owner, testSampleId: Guid, testParamId: Guid, ...parameterShape }),
   result: CatalogueParameterView,
 });
 export const tuTestParamDelete = operation({
@@ -417,7 +421,7 @@ export const tuTestParamDelete = operation({
   path: `${PARAM}Delete`,
   summary: 'Takes a parameter out of a sample',
   source: 'CAT-003',
-  query: z.object({ ...whose, testSampleId: Guid, testParamId: Guid, reason }),
+  query: z.object({ ...owner, testSampleId: Guid, testParamId: Guid, reason }),
   result: z.literal(true),
 });
 
@@ -428,6 +432,6 @@ export const getSampleChanges = operation({
   family: 'v1',
   summary: 'What changed in a sample, for a unit in its own copy too, newest first',
   source: 'CAT-002',
-  query: z.object({ sampleId: Guid, ...whose }),
+  query: z.object({ sampleId: Guid, ...owner }),
   result: z.array(RecordChange),
 });

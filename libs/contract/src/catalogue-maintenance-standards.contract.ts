@@ -27,7 +27,7 @@ const day = line(30)
   .nullable()
   .transform((id) => id || null);
 /** On an update, an absent member stays unchanged. */
-const typed = {
+const standardShape = {
   baseStandardName: text,
   printsManCode: text,
   type: z.literal([1, 2, 3]),
@@ -35,7 +35,7 @@ const typed = {
   expireDate: day,
   clauseCodes: z.array(line(100, 1)).max(500),
 };
-const some = z.object(typed).partial().shape;
+const partialShape = z.object(standardShape).partial().shape;
 
 export const getAllStandard = operation({
   name: 'GetAllStandard',
@@ -57,7 +57,7 @@ export const baseStandardInsert = operation({
   path: `${S}Insert`,
   summary: 'Adds a standard; the same number and name are refused',
   source: 'CAT-001',
-  body: z.object({ ...some, baseStandardName: text.default(''), printsManCode: text.default('') }),
+  body: z.object({ ...partialShape, baseStandardName: text.default(''), printsManCode: text.default('') }),
   result: BaseStandard,
 });
 export const baseStandardUpdate = operation({
@@ -66,7 +66,7 @@ export const baseStandardUpdate = operation({
   path: `${S}Update`,
   summary: 'Changes a standard, e.g. when it expires',
   source: 'CAT-001',
-  body: z.object({ id: Guid, ...some }),
+  body: z.object({ id: Guid, ...partialShape }),
   result: BaseStandard,
 });
 export const baseStandardDelete = operation({

@@ -5,7 +5,7 @@ import { paragraphs } from './texts.js';
 
 const P = '/api/v1/catalogue/workbook';
 /** A laboratory uses its own catalogue. The administrator gives the unit; without one it is the system template. */
-const whose = { testUnitId: Guid.optional() };
+const owner = { testUnitId: Guid.optional() };
 
 export const exportCatalogue = operation({
   name: 'ExportCatalogue',
@@ -16,7 +16,7 @@ export const exportCatalogue = operation({
     'A catalogue as an .xlsx: samples, parameters with prices and standards, auxiliary properties, raw materials',
   source: 'CAT-002',
   download: true,
-  query: z.object(whose),
+  query: z.object(owner),
 });
 
 /**
@@ -78,7 +78,7 @@ export const checkCatalogueImport = operation({
   summary: 'Dry run: what a workbook would change, and every wrong cell; nothing is stored',
   source: 'CAT-002',
   upload: true,
-  body: z.object(whose),
+  body: z.object(owner),
   result: WorkbookReport,
 });
 export const importCatalogue = operation({
@@ -91,7 +91,7 @@ export const importCatalogue = operation({
   source: 'CAT-002',
   upload: true,
   body: z.object({
-    ...whose,
+    ...owner,
     reason: paragraphs(200).default(''),
     confirmEmptiedPrices: z.enum(['true', 'false']).default('false'),
   }),

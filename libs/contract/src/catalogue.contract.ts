@@ -314,7 +314,7 @@ const RuleLine = SpecificationRuleLine.extend({
   isShowTest: flag,
   inputHistory: z.array(text).max(100),
 });
-const valueOf = (json: string): unknown => {
+const parseJson = (json: string): unknown => {
   try {
     return JSON.parse(json);
   } catch {
@@ -322,8 +322,8 @@ const valueOf = (json: string): unknown => {
   }
 };
 /** JSON text. The check of the whole request only sees it unparsed, so the parsed texts are checked here. */
-const fromJson = opaque(100_000).transform((json, context): unknown => {
-  const value = valueOf(json);
+const jsonText = opaque(100_000).transform((json, context): unknown => {
+  const value = parseJson(json);
   if (value !== undefined && textCharacterProblems(value).length === 0) return value;
   context.addIssue({ code: 'custom', message: '' });
   return z.NEVER;
@@ -362,7 +362,7 @@ export const saveSpecification = operation({
   source: 'PRE-016',
   form: true,
   query: z.object({ ...unit }),
-  body: z.object({ sampleId: Guid, configData: z.union([fromJson, z.array(z.unknown())]).pipe(RuleLines) }),
+  body: z.object({ sampleId: Guid, configData: z.union([jsonText, z.array(z.unknown())]).pipe(RuleLines) }),
   result: z.literal(true),
 });
 

@@ -158,7 +158,7 @@ export const getAllowedActions = operation({
 /** An amount as typed. The rule of the actual fee describes what is wrong with it. */
 const Fee = code(20);
 
-const revised = z.object({ revision: z.number(), consignStatus: ConsignStatus });
+const actionResult = z.object({ revision: z.number(), consignStatus: ConsignStatus });
 export const reopenConsignment = operation({
   name: 'ReopenConsignment',
   family: 'v1',
@@ -167,7 +167,7 @@ export const reopenConsignment = operation({
   summary: 'Re-edit: 50 becomes 10',
   source: 'CL-017',
   query: z.object({ id: Guid }),
-  result: revised,
+  result: actionResult,
 });
 export const enterLaterStage = operation({
   name: 'EnterLaterStage',
@@ -178,7 +178,7 @@ export const enterLaterStage = operation({
   source: 'CL-031',
   query: z.object({ id: Guid }),
   body: z.object({ consignStatus: z.literal([60, 70, 80]), description: paragraphs(50), actFee: Fee.optional() }),
-  result: revised,
+  result: actionResult,
 });
 export const setActualFee = operation({
   name: 'SetActualFee',
@@ -189,7 +189,7 @@ export const setActualFee = operation({
   source: 'CL-010',
   query: z.object({ id: Guid }),
   body: z.object({ actFee: Fee }),
-  result: revised,
+  result: actionResult,
 });
 export const setConsignmentBill = operation({
   name: 'SetConsignmentBill',
@@ -202,7 +202,7 @@ export const setConsignmentBill = operation({
   source: 'CL-021',
   query: z.object({ id: Guid }),
   body: z.object({ uploadId: opaque(2000).optional(), billFile: line(500).optional() }),
-  result: revised,
+  result: actionResult,
 });
 export const signConsignments = operation({
   name: 'SignConsignments',
@@ -212,7 +212,7 @@ export const signConsignments = operation({
   summary: 'The consignor signs consignments that await a signature (80 becomes 60)',
   source: 'CL-019',
   body: z.object({ ids: Guids, signImage: opaque(400_000).optional() }),
-  result: z.object({ items: z.array(revised.extend({ id: z.string() })) }),
+  result: z.object({ items: z.array(actionResult.extend({ id: z.string() })) }),
 });
 
 /** A drawn signature. `url` is valid for five minutes; `signedAt` is UTC ISO. */

@@ -3,7 +3,7 @@ import { ConsignStatus, ConsignType } from '#events';
 import { atLeast, operation } from './operation.js';
 
 const count = z.number().int();
-const ofStatus = z.object({ consignStatus: ConsignStatus, consignType: ConsignType, count });
+const statusCount = z.object({ consignStatus: ConsignStatus, consignType: ConsignType, count });
 
 /** Time from a submission to the audit result (`audit`), or from that to the receipt of the samples (`receipt`). */
 export const Turnaround = z.object({
@@ -32,7 +32,7 @@ export type LaboratoryFigures = z.infer<typeof LaboratoryFigures>;
 export const Dashboard = z.object({
   /** UTC; when the figures were counted. */
   countedAt: z.string(),
-  byStatus: z.array(ofStatus),
+  byStatus: z.array(statusCount),
   /** Submissions of twelve weeks, Monday to Sunday, the current week last. */
   weeks: z.array(
     z.object({ from: z.string(), to: z.string(), byType: z.array(z.object({ consignType: ConsignType, count })) }),
@@ -44,7 +44,7 @@ export const Dashboard = z.object({
   audits: z.object({ audited: count, passedAtOnce: count }),
   turnaround: z.array(Turnaround),
   /** Time at the current status of consignments that need an action. `toHours` is null for no upper limit. */
-  ageing: z.array(z.object({ fromHours: z.number(), toHours: z.number().nullable(), byStatus: z.array(ofStatus) })),
+  ageing: z.array(z.object({ fromHours: z.number(), toHours: z.number().nullable(), byStatus: z.array(statusCount) })),
   /** UTC; since when the oldest consignment awaits its audit. */
   oldestAwaitingAudit: z.string().nullable(),
   receivedToday: count,

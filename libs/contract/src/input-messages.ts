@@ -3,7 +3,7 @@ import { fieldLabelOfPath, messageOf, ruleCodes, type FieldLabel, type RuleParam
 import { type InEveryLanguage, inLanguages, interpolate, isBlank, type Language } from '#domain/text';
 
 /** Messages for fields with a name. {label} is the name in the language. */
-const ofField = {
+const fieldMessages = {
   type: inLanguages('请输入{label}', 'Please enter “{label}”', 'Indique «{label}»'),
   choose: inLanguages('请选择{label}', 'Please choose “{label}”', 'Elija «{label}»'),
   wrong: inLanguages('{label}填写不正确', '“{label}” is not filled in correctly', '«{label}» no está bien rellenado'),
@@ -44,10 +44,10 @@ const ofField = {
   ),
 } satisfies Record<string, InEveryLanguage>;
 
-type Kind = keyof typeof ofField;
+type Kind = keyof typeof fieldMessages;
 
 /** Messages for fields without a display name. The path next to the message has the member name. */
-const unnamed: Record<Kind, InEveryLanguage> = {
+const generalMessages: Record<Kind, InEveryLanguage> = {
   type: inLanguages('缺少必要的内容', 'Something that is needed is missing', 'Falta un dato necesario'),
   choose: inLanguages('缺少必要的内容', 'Something that is needed is missing', 'Falta un dato necesario'),
   wrong: inLanguages('有一项内容不正确', 'One of the entries is not correct', 'Uno de los datos no es correcto'),
@@ -113,9 +113,12 @@ export const inputMessage = (issue: z.core.$ZodIssue, input: unknown, language: 
   if (code) return messageOf(code, paramsOf(issue), language);
   const field = fieldLabelOfPath(issue.path);
   if (isEmail(issue)) return messageOf('EMAIL_INVALID', {}, language);
-  if (isAbsent(valueAt(input, issue.path), issue)) return absent(field, language);
+  if (isAbsent(valueAt(input, issue.path), issue)) return absentMessage(field, language);
   const { kind, values } = refusalOf(issue);
-  return filled((field ? ofField : unnamed)[kind], language, { ...values, label: field?.label[language] ?? '' });
+  return formatMessage((field ? fieldMessages : generalMessages)[kind], language, {
+    ...values,
+    label: field?.label[language] ?? '',
+  });
 };
 
 const paramsOf = (issue: z.core.$ZodIssue): RuleParams => {
@@ -124,24 +127,26 @@ const paramsOf = (issue: z.core.$ZodIssue): RuleParams => {
 };
 
 /** The message for an empty field. */
-const absent = (field: FieldLabel | null, language: Language): string => {
-  if (!field) return unnamed.type[language];
+const absentMessage = (field: FieldLabel | null, language: Language): string => {
+  if (!field) return generalMessages.type[language];
   if (field.missing) return messageOf(field.missing, {}, language);
-  return filled(ofField[field.by === 'typing' ? 'type' : 'choose'], language, { label: field.label[language] });
+  return formatMessage(fieldMessages[field.by === 'typing' ? 'type' : 'choose'], language, {
+    label: field.label[language],
+  });
 };
 
 /** The message for a required field that is empty, shared by console and service. */
 export const missingMessage = (field: string, language: Language): string =>
-  absent(fieldLabelOfPath([field]), language);
+  absentMessage(fieldLabelOfPath([field]), language);
 
 type Refusal = { kind: Kind; values: { min?: number; max?: number } };
 
 const refusalOf = (issue: z.core.$ZodIssue): Refusal => {
   switch (issue.code) {
     case 'too_big':
-      return sized(issue.origin, ['longText', 'many', 'large'], { max: Number(issue.maximum) });
+      return refusalOfSize(issue.origin, ['longText', 'many', 'large'], { max: Number(issue.maximum) });
     case 'too_small':
-      return sized(issue.origin, ['shortText', 'few', 'small'], { min: Number(issue.minimum) });
+      return refusalOfSize(issue.origin, ['shortText', 'few', 'small'], { min: Number(issue.minimum) });
     case 'invalid_type':
       if (issue.expected === 'int') return { kind: 'whole', values: {} };
       return { kind: issue.expected === 'number' ? 'number' : 'wrong', values: {} };
@@ -154,21 +159,25 @@ const refusalOf = (issue: z.core.$ZodIssue): Refusal => {
     case 'unrecognized_keys':
       return { kind: 'extra', values: {} };
     case 'invalid_union':
-      return ofUnion(issue);
+      return refusalOfUnion(issue);
     default:
       return { kind: 'wrong', values: {} };
   }
 };
 
-const sized = (origin: string, [text, list, number]: [Kind, Kind, Kind], values: Refusal['values']): Refusal => {
+const refusalOfSize = (
+  origin: string,
+  [text, list, number]: [Kind, Kind, Kind],
+  values: Refusal['values'],
+): Refusal => {
   if (origin === 'string') return { kind: text, values };
   return { kind: ['array', 'set', 'file'].includes(origin) ? list : number, values };
 };
 
 /** The issue of the union branch that was meant: the first one that accepts the type of the input. */
-const ofUnion = (issue: z.core.$ZodIssueInvalidUnion): Refusal => {
-  const meant = issue.errors.map(([first]) => first).find((first) => first && !isOtherForm(first));
-  return meant && meant.path.length === 0 ? refusalOf(meant) : { kind: 'wrong', values: {} };
+const refusalOfUnion = (issue: z.core.$ZodIssueInvalidUnion): Refusal => {
+  const intendedIssue = issue.errors.map(([first]) => first).find((first) => first && !isOtherForm(first));
+  return intendedIssue && intendedIssue.path.length === 0 ? refusalOf(intendedIssue) : { kind: 'wrong', values: {} };
 };
 
 const isOtherForm = (issue: z.core.$ZodIssue): boolean =>
@@ -194,5 +203,8 @@ const valueAt = (input: unknown, path: readonly PropertyKey[]): unknown =>
     input,
   );
 
-const filled = (sentence: InEveryLanguage, language: Language, values: Record<string, string | number>): string =>
-  interpolate(sentence[language], language, (name) => values[name] ?? '');
+const formatMessage = (
+  sentence: InEveryLanguage,
+  language: Language,
+  values: Record<string, string | number>,
+): string => interpolate(sentence[language], language, (name) => values[name] ?? '');

@@ -37,12 +37,12 @@ export type InstructionText = z.infer<typeof InstructionText>;
  * `type` is comma-joined: 0 raw-material pre-consignment, 1 on-site appointment. Missing and too long values are
  * reported by the rules of libs/domain.
  */
-const typed = {
+const inputShape = {
   type: line(20).default(''),
   title: line(1000).default(''),
   content: opaque(1_000_000).default(''),
 };
-const written = InstructionRow.pick({ id: true, revision: true });
+const writeResult = InstructionRow.pick({ id: true, revision: true });
 
 export const addInstruction = operation({
   name: 'AddInstruction',
@@ -50,8 +50,8 @@ export const addInstruction = operation({
   path: `${S}Add`,
   summary: 'Adds an operating instruction; its rich text is sanitised',
   source: 'OI-003',
-  body: z.object(typed),
-  result: written,
+  body: z.object(inputShape),
+  result: writeResult,
 });
 export const updateInstruction = operation({
   name: 'UpdateInstruction',
@@ -59,8 +59,8 @@ export const updateInstruction = operation({
   path: `${S}Update`,
   summary: 'Replaces type, title and content of an operating instruction',
   source: 'OI-003',
-  body: z.object({ id: Guid, ...typed }),
-  result: written,
+  body: z.object({ id: Guid, ...inputShape }),
+  result: writeResult,
 });
 export const deleteInstructions = operation({
   name: 'DeleteInstructions',

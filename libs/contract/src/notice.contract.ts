@@ -31,7 +31,7 @@ export type NoticeRow = z.infer<typeof NoticeRow>;
  */
 export const NOTICE_TYPES = [0, 1, 2] as const;
 const noticeType = z.coerce.number().pipe(z.literal([...NOTICE_TYPES]));
-const typed = {
+const noticeShape = {
   title: line(1000).default(''),
   content: opaque(1_000_000).default(''),
   noticeType: noticeType.default(0),
@@ -44,7 +44,7 @@ export const noticeCreate = operation({
   summary:
     'Writes a notice of the platform, or of one’s own testing unit, and publishes it unless the request says otherwise',
   source: 'NT-002',
-  body: z.object({ ...typed, testUnitId: Guid.nullable().optional(), send: z.boolean().default(true) }),
+  body: z.object({ ...noticeShape, testUnitId: Guid.nullable().optional(), send: z.boolean().default(true) }),
   result: NoticeRow,
 });
 export const noticeUpdate = operation({
@@ -53,7 +53,7 @@ export const noticeUpdate = operation({
   path: `${S}Update`,
   summary: 'Changes a notice; one that was sent changes for its readers',
   source: 'NT-002',
-  body: z.object({ id: Guid, ...typed }),
+  body: z.object({ id: Guid, ...noticeShape }),
   result: NoticeRow,
 });
 export const noticeSend = operation({

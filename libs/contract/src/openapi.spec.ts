@@ -3,7 +3,7 @@ import { openApiDocument } from './openapi.js';
 import { operations } from './operations.js';
 import { permissions } from './permissions.js';
 
-type Documented = {
+type DocumentedOperation = {
   operationId: string;
   parameters: { name: string; in: string; required: boolean }[];
   requestBody?: object;
@@ -13,13 +13,13 @@ type Documented = {
 };
 const document = openApiDocument(operations, permissions) as {
   openapi: string;
-  paths: Record<string, Record<string, Documented>>;
+  paths: Record<string, Record<string, DocumentedOperation>>;
   components: { schemas: Record<string, object> };
 };
 const documented = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, entry]) => ({ path, method, ...entry })),
 );
-const named = (name: string) => documented.find(({ operationId }) => operationId === name);
+const findOperation = (name: string) => documented.find(({ operationId }) => operationId === name);
 
 describe('the OpenAPI document', () => {
   it('describes every operation once, with its roles', () => {
@@ -32,28 +32,28 @@ describe('the OpenAPI document', () => {
       const isForMachines = typeof permission === 'object' && 'scope' in permission;
       expect([operationId, roles]).toEqual([operationId, isForMachines ? permission.people : permission]);
     }
-    expect(named('GetGuid')?.security).toEqual([{ accessKey: [] }, { bearer: [] }]);
-    expect(named('Authenticate')?.security).toEqual([]);
-    expect(named('Logout')?.security).toEqual([{ bearer: [] }]);
+    expect(findOperation('GetGuid')?.security).toEqual([{ accessKey: [] }, { bearer: [] }]);
+    expect(findOperation('Authenticate')?.security).toEqual([]);
+    expect(findOperation('Logout')?.security).toEqual([{ bearer: [] }]);
   });
 
   it('lists every path parameter as required', () => {
     for (const { operationId, path, parameters } of documented) {
-      const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+      const pathParameters = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
       expect([
         operationId,
         parameters.filter((parameter) => parameter.in === 'path' && parameter.required).map(({ name }) => name),
-      ]).toEqual([operationId, inPath]);
+      ]).toEqual([operationId, pathParameters]);
     }
   });
 
   it('describes request bodies, and results inside their envelope', () => {
-    expect(named('InsertProject')?.requestBody).toMatchObject({
+    expect(findOperation('InsertProject')?.requestBody).toMatchObject({
       required: true,
       content: { 'application/json': { schema: { required: ['projectName'] } } },
     });
-    expect(named('GetConsingInfo')?.requestBody).toBeUndefined();
-    expect(named('GetAllUnit')?.responses['200']).toMatchObject({
+    expect(findOperation('GetConsingInfo')?.requestBody).toBeUndefined();
+    expect(findOperation('GetAllUnit')?.responses['200']).toMatchObject({
       content: {
         'application/json': {
           schema: {
@@ -65,16 +65,16 @@ describe('the OpenAPI document', () => {
         },
       },
     });
-    expect(named('RecordParameterClick')?.responses['200']).toMatchObject({
+    expect(findOperation('RecordParameterClick')?.responses['200']).toMatchObject({
       content: { 'application/json': { schema: { properties: { code: { const: 21000 } } } } },
     });
-    expect(named('GetSampleTree')?.responses['200']).toMatchObject({
+    expect(findOperation('GetSampleTree')?.responses['200']).toMatchObject({
       content: { 'application/json': { schema: { properties: { code: { const: 20000 } } } } },
     });
   });
 
   it('describes an upload as a form with one file, and a download as the file itself', () => {
-    expect(named('uploadAccessory')?.requestBody).toMatchObject({
+    expect(findOperation('uploadAccessory')?.requestBody).toMatchObject({
       required: true,
       content: {
         'multipart/form-data': {
@@ -85,10 +85,10 @@ describe('the OpenAPI document', () => {
         },
       },
     });
-    expect(named('uploadFile')?.requestBody).toMatchObject({
+    expect(findOperation('uploadFile')?.requestBody).toMatchObject({
       content: { 'multipart/form-data': { schema: { required: ['file'] } } },
     });
-    expect(named('DownloadFileByAccessoryId')?.responses['200']).toEqual({ description: 'The content' });
+    expect(findOperation('DownloadFileByAccessoryId')?.responses['200']).toEqual({ description: 'The content' });
   });
 
   it('contains everything that it refers to', () => {

@@ -189,26 +189,33 @@ const IF_NONE_MATCH = {
 
 const parametersOf = (path: string, schema: JsonSchema): JsonSchema[] => {
   const required = (schema['required'] ?? []) as string[];
-  return Object.entries((schema['properties'] ?? {}) as Record<string, JsonSchema>).map(([name, of]) => {
+  return Object.entries((schema['properties'] ?? {}) as Record<string, JsonSchema>).map(([name, parameterSchema]) => {
     const inPath = path.split('/').includes(`:${name}`);
-    return { name, in: inPath ? 'path' : 'query', required: inPath || required.includes(name), schema: of };
+    return {
+      name,
+      in: inPath ? 'path' : 'query',
+      required: inPath || required.includes(name),
+      schema: parameterSchema,
+    };
   });
 };
 
 /** Named schemas (`.meta({ id })`) are moved to the components; all others stay inline. */
 const toJson = (schema: z.ZodType, io: 'input' | 'output', schemas: JsonSchema): JsonSchema => {
   const { $schema: _, $defs, ...json } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as JsonSchema;
-  Object.assign(schemas, pointed($defs ?? {}) as JsonSchema);
-  return pointed(json) as JsonSchema;
+  Object.assign(schemas, withComponentReferences($defs ?? {}) as JsonSchema);
+  return withComponentReferences(json) as JsonSchema;
 };
 
-const pointed = (json: unknown): unknown => {
-  if (Array.isArray(json)) return json.map(pointed);
+const withComponentReferences = (json: unknown): unknown => {
+  if (Array.isArray(json)) return json.map(withComponentReferences);
   if (typeof json !== 'object' || json === null) return json;
   return Object.fromEntries(
     Object.entries(json).map(([key, value]) => [
       key,
-      key === '$ref' && typeof value === 'string' ? value.replace('#/$defs/', '#/components/schemas/') : pointed(value),
+      key === '$ref' && typeof value === 'string'
+        ? value.replace('#/$defs/', '#/components/schemas/')
+        : withComponentReferences(value),
     ]),
   );
 };

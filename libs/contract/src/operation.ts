@@ -45,7 +45,7 @@ export const operation = <
   Query extends z.ZodType = z.ZodObject<Record<never, never>>,
   Body extends z.ZodType = z.ZodUndefined,
   Result extends z.ZodType = z.ZodUnknown,
->(declared: {
+>(definition: {
   name: string;
   family?: Family;
   method: Operation['method'];
@@ -67,7 +67,7 @@ export const operation = <
     query: z.object({}),
     body: z.undefined(),
     result: z.unknown(),
-    ...declared,
+    ...definition,
   }) as unknown as Operation<Query, Body, Result>;
 
 /** Input of a call: the query members and the body members. */

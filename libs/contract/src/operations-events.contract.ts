@@ -3,26 +3,26 @@ import { atLeast, Guid, operation, ViaLabSystem } from './operation.js';
 import { line } from './texts.js';
 
 const Position = z.string().regex(/^\d{20}$/);
-const Word = line(200, 1);
+const FilterText = line(200, 1);
 
 /** Filter of the event log. All conditions must match. */
 export const eventFilter = {
   /** Full name of a stream, e.g. operations-jobs. */
-  stream: Word.optional(),
+  stream: FilterText.optional(),
   /** Number or id of a consignment: its own stream and those named after it. */
-  consignment: Word.optional(),
+  consignment: FilterText.optional(),
   /** Category of the stream, e.g. consignment. */
-  category: Word.optional(),
+  category: FilterText.optional(),
   /** Event type, e.g. AuditPassed. */
-  type: Word.optional(),
+  type: FilterText.optional(),
   /** Id or user name of the author. */
-  by: Word.optional(),
+  by: FilterText.optional(),
   unitId: Guid.optional(),
   /** Inclusive, UTC, ISO 8601. */
   from: z.iso.datetime().optional(),
   to: z.iso.datetime().optional(),
-  correlationId: Word.optional(),
-  commandId: Word.optional(),
+  correlationId: FilterText.optional(),
+  commandId: FilterText.optional(),
 };
 
 /**

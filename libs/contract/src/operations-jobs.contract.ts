@@ -7,9 +7,9 @@ export const JobState = z.enum(['waiting', 'active', 'done', 'failed', 'cancelle
 export type JobState = z.infer<typeof JobState>;
 
 const B = '/api/v1/operations/jobs';
-const Word = line(200, 1);
+const FilterText = line(200, 1);
 /** `consignment` is the number or id of the job's consignment. */
-const filter = { name: Word.optional(), consignment: Word.optional() };
+const filter = { name: FilterText.optional(), consignment: FilterText.optional() };
 
 /**
  * A job. `error` is the error of its newest attempt without names and phone numbers. `eventId` is the event that
@@ -128,7 +128,7 @@ export const getJob = operation({
   path: `${B}/:jobId`,
   source: 'docs/operations.md',
   summary: 'One background job',
-  query: z.object({ jobId: Word }),
+  query: z.object({ jobId: FilterText }),
   result: JobDetail,
 });
 
@@ -136,9 +136,13 @@ export const getJob = operation({
  * Number of jobs in the order: at most a thousand, the newest ones if there are more. A job that changed its state at
  * the same moment is left unchanged.
  */
-const ordered = z.object({ count: z.number() });
+const orderResult = z.object({ count: z.number() });
 
-const one = { query: z.object({ jobId: Word }), body: z.object({ reason: operatorReason }), result: ordered };
+const singleJobOrder = {
+  query: z.object({ jobId: FilterText }),
+  body: z.object({ reason: operatorReason }),
+  result: orderResult,
+};
 export const retryJob = operation({
   name: 'RetryJob',
   family: 'v1',
@@ -146,7 +150,7 @@ export const retryJob = operation({
   path: `${B}/:jobId/retry`,
   source: 'docs/operations.md',
   summary: 'Puts a failed or cancelled job back to waiting',
-  ...one,
+  ...singleJobOrder,
 });
 export const cancelJob = operation({
   name: 'CancelJob',
@@ -155,14 +159,14 @@ export const cancelJob = operation({
   path: `${B}/:jobId/cancel`,
   source: 'docs/operations.md',
   summary: 'Cancels a waiting or running job',
-  ...one,
+  ...singleJobOrder,
 });
 
 /**
  * `expectedCount` is the number shown to the operator. If it differs, the response is a 409 with the new number in
  * `params.count`.
  */
-const many = { ...filter, expectedCount: z.number().int().min(1), reason: operatorReason };
+const bulkOrderFields = { ...filter, expectedCount: z.number().int().min(1), reason: operatorReason };
 export const retryJobs = operation({
   name: 'RetryJobs',
   family: 'v1',
@@ -170,8 +174,8 @@ export const retryJobs = operation({
   path: `${B}/retry`,
   source: 'docs/operations.md',
   summary: 'Puts all failed, or all cancelled, jobs of a filter back to waiting',
-  body: z.object({ ...many, state: z.enum(['failed', 'cancelled']).default('failed') }),
-  result: ordered,
+  body: z.object({ ...bulkOrderFields, state: z.enum(['failed', 'cancelled']).default('failed') }),
+  result: orderResult,
 });
 export const cancelJobs = operation({
   name: 'CancelJobs',
@@ -180,6 +184,6 @@ export const cancelJobs = operation({
   path: `${B}/cancel`,
   source: 'docs/operations.md',
   summary: 'Cancels all waiting, or all running, jobs of a filter',
-  body: z.object({ ...many, state: z.enum(['waiting', 'active']).default('waiting') }),
-  result: ordered,
+  body: z.object({ ...bulkOrderFields, state: z.enum(['waiting', 'active']).default('waiting') }),
+  result: orderResult,
 });

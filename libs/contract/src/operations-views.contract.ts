@@ -87,10 +87,10 @@ export type ViewOperationEntry = z.infer<typeof ViewOperationEntry>;
 
 const view = z.object({ view: opaque(100, 1) });
 const reason = z.object({ reason: operatorReason });
-const ofBuild = reason.extend({ build: opaque(100, 1) });
-const done = z.object({ revision: z.number() });
+const buildReason = reason.extend({ build: opaque(100, 1) });
+const orderResult = z.object({ revision: z.number() });
 
-const act = (name: string, path: string, summary: string) =>
+const viewOperation = (name: string, path: string, summary: string) =>
   operation({
     name,
     family: 'v1',
@@ -100,9 +100,9 @@ const act = (name: string, path: string, summary: string) =>
     source,
     query: view,
     body: reason,
-    result: done,
+    result: orderResult,
   });
-const actOnBuild = (name: string, path: string, summary: string) =>
+const buildOperation = (name: string, path: string, summary: string) =>
   operation({
     name,
     family: 'v1',
@@ -111,8 +111,8 @@ const actOnBuild = (name: string, path: string, summary: string) =>
     summary,
     source,
     query: view,
-    body: ofBuild,
-    result: done,
+    body: buildReason,
+    result: orderResult,
   });
 
 export const listProjections = operation({
@@ -134,22 +134,26 @@ export const getViewOperations = operation({
   query: view,
   result: z.object({ items: z.array(ViewOperationEntry) }),
 });
-export const rebuildView = act(
+export const rebuildView = viewOperation(
   'RebuildView',
   'rebuild',
   'Makes a new build of a view beside the live one and compares them; readers stay where they are',
 );
-export const pauseRebuild = act('PauseRebuild', 'rebuild/pause', 'Lets a rebuild stand still');
-export const resumeRebuild = act('ResumeRebuild', 'rebuild/resume', 'Lets a paused rebuild go on');
-export const cancelRebuild = act('CancelRebuild', 'rebuild/cancel', 'Gives a rebuild up and drops what it made');
-export const switchBuild = act(
+export const pauseRebuild = viewOperation('PauseRebuild', 'rebuild/pause', 'Lets a rebuild stand still');
+export const resumeRebuild = viewOperation('ResumeRebuild', 'rebuild/resume', 'Lets a paused rebuild go on');
+export const cancelRebuild = viewOperation(
+  'CancelRebuild',
+  'rebuild/cancel',
+  'Gives a rebuild up and drops what it made',
+);
+export const switchBuild = viewOperation(
   'SwitchBuild',
   'switch',
   'Sends readers to the rebuilt view; the old build is kept and fed',
 );
-export const switchBack = act('SwitchBack', 'switch-back', 'Sends readers back to the build that was kept');
-export const dropBuild = actOnBuild('DropBuild', 'drop', 'Drops a build that is kept or awaits the switch');
-export const restartView = actOnBuild(
+export const switchBack = viewOperation('SwitchBack', 'switch-back', 'Sends readers back to the build that was kept');
+export const dropBuild = buildOperation('DropBuild', 'drop', 'Drops a build that is kept or awaits the switch');
+export const restartView = buildOperation(
   'RestartView',
   'restart',
   'Lets a build that has stopped at an event try again from its checkpoint',
@@ -192,7 +196,7 @@ export const retrySetAside = operation({
   source,
   query: view,
   body: reason.extend({ stream: opaque(500, 1).optional() }),
-  result: done,
+  result: orderResult,
 });
 
 /** `views` is set once it is done, `message` if a view could not process an event. */

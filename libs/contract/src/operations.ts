@@ -9,12 +9,12 @@ import * as webhookDeliveries from './lab-systems/webhook-deliveries.contract.js
 import * as account from './account.contract.js';
 import * as catalogue from './catalogue.contract.js';
 import * as catalogueLists from './catalogue-lists.contract.js';
-import * as keptAttachments from './catalogue-maintenance-attachments.contract.js';
-import * as keptForm from './catalogue-maintenance-form.contract.js';
-import * as keptLists from './catalogue-maintenance-lists.contract.js';
-import * as keptPacks from './catalogue-maintenance-packs.contract.js';
-import * as keptSamples from './catalogue-maintenance-samples.contract.js';
-import * as keptStandards from './catalogue-maintenance-standards.contract.js';
+import * as catalogueAttachments from './catalogue-maintenance-attachments.contract.js';
+import * as catalogueForm from './catalogue-maintenance-form.contract.js';
+import * as referenceLists from './catalogue-maintenance-lists.contract.js';
+import * as cataloguePacks from './catalogue-maintenance-packs.contract.js';
+import * as catalogueSamples from './catalogue-maintenance-samples.contract.js';
+import * as catalogueStandards from './catalogue-maintenance-standards.contract.js';
 import * as catalogueWorkbook from './catalogue-maintenance-workbook.contract.js';
 import * as consignment from './consignment.contract.js';
 import * as consignmentLifecycle from './consignment-lifecycle.contract.js';
@@ -75,12 +75,12 @@ export const operations: Operation[] = [
   unitReportConfig,
   project,
   catalogue,
-  keptSamples,
-  keptStandards,
-  keptPacks,
-  keptForm,
-  keptAttachments,
-  keptLists,
+  catalogueSamples,
+  catalogueStandards,
+  cataloguePacks,
+  catalogueForm,
+  catalogueAttachments,
+  referenceLists,
   catalogueWorkbook,
   catalogueLists,
   list,

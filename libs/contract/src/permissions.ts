@@ -29,7 +29,7 @@ const machine = (scope: Scope | null, people: MachinePermission['people'] = []):
   people,
 });
 /** The same, or with the unit's integration secret in the request. */
-const pushed = (scope: Scope): MachinePermission => ({ scope, people: [], authCode: true });
+const machineOrSecret = (scope: Scope): MachinePermission => ({ scope, people: [], authCode: true });
 const webhooks = machine('webhooks:manage', units);
 
 /**
@@ -62,10 +62,10 @@ export const permissions: Record<string, Permission> = {
   GetBuConsignInfoList: machine('consignments:read', labOnly),
   GetConsignInfoDetail: machine('consignments:read', labOnly),
   ILISIntegrationGetConsignLog: machine('consignments:read', labOnly),
-  PushConsignStatus: pushed('status:write'),
-  PushConsignBillGenStatus: pushed('bills:write'),
-  PushExpressInfo: pushed('express:write'),
-  PushReportInfo: pushed('reports:write'),
+  PushConsignStatus: machineOrSecret('status:write'),
+  PushConsignBillGenStatus: machineOrSecret('bills:write'),
+  PushExpressInfo: machineOrSecret('express:write'),
+  PushReportInfo: machineOrSecret('reports:write'),
   UploadLabReport: machine('reports:write'),
   GetFeed: machine('events:read'),
   StreamFeed: machine('events:read'),

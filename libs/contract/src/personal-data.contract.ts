@@ -8,14 +8,14 @@ import { paragraphs, search } from './texts.js';
 const R = '/api/v1/personal-reads';
 
 /** A person in a revision of a consignment. `about` is the sample of a sampler; `cardNo` is empty if there is none. */
-export const PersonShown = z.object({
+export const PersonInRevision = z.object({
   part: PersonOfConsignment,
   about: z.string(),
   name: z.string(),
   cardNo: z.string(),
   phone: z.string(),
 });
-export type PersonShown = z.infer<typeof PersonShown>;
+export type PersonInRevision = z.infer<typeof PersonInRevision>;
 
 /**
  * A recorded reading, one row per person. `account`: an administrator read all data about a person, so there is no
@@ -52,7 +52,7 @@ export const readHistoryPersons = operation({
       .transform((parts) => [...new Set(parts)].toSorted()),
     reason: paragraphs(200).default(''),
   }),
-  result: z.object({ persons: z.array(PersonShown) }),
+  result: z.object({ persons: z.array(PersonInRevision) }),
 });
 export const listPersonalReads = operation({
   name: 'ListPersonalReads',

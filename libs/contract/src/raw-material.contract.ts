@@ -3,12 +3,12 @@ import { Guid } from './operation.js';
 import { code, line, opaque } from './texts.js';
 
 const text = line().default('');
-const noGuid = z.union([z.literal(''), Guid]).default('');
+const guidOrBlank = z.union([z.literal(''), Guid]).default('');
 /** An amount as typed, a number or text; '' for none. */
 const amount = z
   .union([code(30), z.number().transform(String)])
   .nullish()
-  .transform((typed) => typed ?? '');
+  .transform((value) => value ?? '');
 
 /**
  * A raw material as the form sends it (RM-003). Names are taken from the catalogue, the own sample or the cited one;
@@ -16,9 +16,9 @@ const amount = z
  * stays.
  */
 export const RawMaterialInput = z.looseObject({
-  id: noGuid,
+  id: guidOrBlank,
   isTest: z.boolean().default(true),
-  testUnitSampleID: noGuid,
+  testUnitSampleID: guidOrBlank,
   buSampleInfoId: Guid.nullable().default(null),
   refBuSampleInfoId: Guid.nullable().default(null),
   specificationType: text,

@@ -72,7 +72,7 @@ const statuses = TextList.prefault('')
   .transform((texts) => texts.map(Number))
   .pipe(z.array(ScheduleStatus));
 const list = z.object({ ...page, ...atLeast, ...filters, reportStatus: statuses });
-const counted = z.object({ ...atLeast, ...filters });
+const countQuery = z.object({ ...atLeast, ...filters });
 const items = listOf(ReportScheduleItem);
 /** One row per status that occurs. */
 export const ReportStatusCounts = z.array(z.object({ reportStatus: ScheduleStatus, count: z.number() }));
@@ -119,7 +119,7 @@ export const getReportConsignScheduleCountingNew = operation({
   path: `${S}GetReportConsignScheduleCountingNew`,
   summary: 'Number of consignments by report status',
   source: 'API-029',
-  query: counted,
+  query: countQuery,
   result: ReportStatusCounts,
 });
 export const getReportConsignScheduleCount = operation({
@@ -128,7 +128,7 @@ export const getReportConsignScheduleCount = operation({
   path: `${S}GetReportConsignScheduleCount`,
   summary: 'The same, under its older name',
   source: 'API-029',
-  query: counted,
+  query: countQuery,
   result: ReportStatusCounts,
 });
 export const getReportScheduleCountingNew = operation({
@@ -137,7 +137,7 @@ export const getReportScheduleCountingNew = operation({
   path: `${S}GetReportScheduleCountingNew`,
   summary: 'Number of reports by status',
   source: 'API-029',
-  query: counted,
+  query: countQuery,
   result: ReportStatusCounts,
 });
 
@@ -198,7 +198,7 @@ export const updateReportStatusNew = operation({
 });
 
 /** Result of the manual steps of a testing unit without a laboratory system (ADR-033). */
-const written = z.object({ reportId: z.string(), revision: z.number(), reportStatus: ReportStatus });
+const writeResult = z.object({ reportId: z.string(), revision: z.number(), reportStatus: ReportStatus });
 /** Without sampleIds the report is about all samples. The number is unique within the testing unit. */
 export const registerReport = operation({
   name: 'RegisterReport',
@@ -208,7 +208,7 @@ export const registerReport = operation({
   summary: 'Registers a report on samples that were received',
   source: 'LS-008',
   body: z.object({ consignId: Guid, sampleIds: Guids.optional(), reportNumber: line(200).default('') }),
-  result: written,
+  result: writeResult,
 });
 export const uploadReport = operation({
   name: 'UploadReport',
@@ -219,7 +219,7 @@ export const uploadReport = operation({
   source: 'LS-008',
   query: z.object({ id: Guid }),
   body: z.object({ uploadId: opaque(2000) }),
-  result: written,
+  result: writeResult,
 });
 export const publishReport = operation({
   name: 'PublishReport',
@@ -229,7 +229,7 @@ export const publishReport = operation({
   summary: 'Shows the report to its client',
   source: 'LS-008',
   query: z.object({ id: Guid }),
-  result: written,
+  result: writeResult,
 });
 export const withdrawReport = operation({
   name: 'WithdrawReport',
@@ -240,7 +240,7 @@ export const withdrawReport = operation({
   source: 'LS-008',
   query: z.object({ id: Guid }),
   body: z.object({ reason: paragraphs(200).default('') }),
-  result: written,
+  result: writeResult,
 });
 /** `url` has a ticket of five minutes (ADR-012). The file is looked up by its report, never by its content. */
 export const getReportFile = operation({

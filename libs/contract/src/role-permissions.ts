@@ -13,14 +13,14 @@ export type RolePermission = {
   operations: readonly string[];
 };
 
-const may = (name: string, displayName: InEveryLanguage, operations: readonly string[]): RolePermission => ({
+const unitPermission = (name: string, displayName: InEveryLanguage, operations: readonly string[]): RolePermission => ({
   name,
   displayName,
   ofPlatform: false,
   operations,
 });
-const mayEverywhere = (...permission: Parameters<typeof may>): RolePermission => ({
-  ...may(...permission),
+const platformPermission = (...permission: Parameters<typeof unitPermission>): RolePermission => ({
+  ...unitPermission(...permission),
   ofPlatform: true,
 });
 
@@ -29,7 +29,7 @@ const mayEverywhere = (...permission: Parameters<typeof may>): RolePermission =>
  * decided with the data.
  */
 export const rolePermissions: readonly RolePermission[] = [
-  may('Consignments.Read', inLanguages('查看委托', 'See consignments', 'Ver encargos'), [
+  unitPermission('Consignments.Read', inLanguages('查看委托', 'See consignments', 'Ver encargos'), [
     'GetRawMateriaConsignInfoList',
     'GetRawMateriaConsignInfoList_Mobile',
     'GetSitePreConsignInfoList',
@@ -41,25 +41,29 @@ export const rolePermissions: readonly RolePermission[] = [
     'GetBuSampleInfoListByConsignId',
     'GetBuSampleInfoParams',
   ]),
-  may(
+  unitPermission(
     'Consignments.History',
     inLanguages('查看委托历史', 'See the history of consignments', 'Ver el historial de los encargos'),
     ['GetConsignmentChanges', 'GetHistory', 'GetHistoryState', 'GetHistoryRecord', 'GetHistoryProof'],
   ),
-  may('Reports.Read', inLanguages('查看报告进度', 'See the progress of reports', 'Ver el progreso de los informes'), [
-    'GetReportConsignScheduleNew',
-    'GetReportScheduleNew',
-    'GetReportConsignScheduleCountingNew',
-    'GetReportScheduleCountingNew',
-    'GetReportFile',
-    'GetAllowedReportActions',
-  ]),
-  may('Documents.Export', inLanguages('打印与导出台账', 'Print and export ledgers', 'Imprimir y exportar libros'), [
-    'GetPrintList',
-    'GetPrintConsignInfoList',
-    'Export',
-  ]),
-  may('Catalogue.Read', inLanguages('查看检测目录', 'See the catalogue', 'Ver el catálogo'), [
+  unitPermission(
+    'Reports.Read',
+    inLanguages('查看报告进度', 'See the progress of reports', 'Ver el progreso de los informes'),
+    [
+      'GetReportConsignScheduleNew',
+      'GetReportScheduleNew',
+      'GetReportConsignScheduleCountingNew',
+      'GetReportScheduleCountingNew',
+      'GetReportFile',
+      'GetAllowedReportActions',
+    ],
+  ),
+  unitPermission(
+    'Documents.Export',
+    inLanguages('打印与导出台账', 'Print and export ledgers', 'Imprimir y exportar libros'),
+    ['GetPrintList', 'GetPrintConsignInfoList', 'Export'],
+  ),
+  unitPermission('Catalogue.Read', inLanguages('查看检测目录', 'See the catalogue', 'Ver el catálogo'), [
     'GetSampleTree',
     'GetCategorySamples',
     'SearchCategorySamples',
@@ -67,24 +71,28 @@ export const rolePermissions: readonly RolePermission[] = [
     'GetStandards',
     'GetSampleRequirements',
   ]),
-  mayEverywhere('TestingUnits.Manage', inLanguages('管理检测单位', 'Manage testing units', 'Gestionar laboratorios'), [
-    'AddTestUnit',
-    'UpdateTestUnit',
-    'ChangeTestUnitActive',
-    'GetTestUnitById',
-    'TestUnitGet',
-    'TestUnitGetAll',
-    'TestUnitCreate',
-    'TestUnitUpdate',
-    'TestUnitDelete',
-    'GetQualificationList',
-    'TuQualificationGetAll',
-    'TuQualificationGet',
-    'TuQualificationCreate',
-    'TuQualificationUpdate',
-    'TuQualificationDelete',
-  ]),
-  mayEverywhere(
+  platformPermission(
+    'TestingUnits.Manage',
+    inLanguages('管理检测单位', 'Manage testing units', 'Gestionar laboratorios'),
+    [
+      'AddTestUnit',
+      'UpdateTestUnit',
+      'ChangeTestUnitActive',
+      'GetTestUnitById',
+      'TestUnitGet',
+      'TestUnitGetAll',
+      'TestUnitCreate',
+      'TestUnitUpdate',
+      'TestUnitDelete',
+      'GetQualificationList',
+      'TuQualificationGetAll',
+      'TuQualificationGet',
+      'TuQualificationCreate',
+      'TuQualificationUpdate',
+      'TuQualificationDelete',
+    ],
+  ),
+  platformPermission(
     'ConsigningUnits.Manage',
     inLanguages('管理委托单位', 'Manage consigning units', 'Gestionar unidades que encargan'),
     [
@@ -97,27 +105,31 @@ export const rolePermissions: readonly RolePermission[] = [
       'SaveReportConfig',
     ],
   ),
-  may(
+  unitPermission(
     'Units.Settings',
     inLanguages('维护单位参数和徽标', 'Keep parameters and logos of units', 'Mantener parámetros y logotipos'),
     ['GetListByUnitID', 'GetByParamCode', 'SetParamValues', 'UploadUnitLogo', 'GetRecordChanges'],
   ),
-  may('Projects.Manage', inLanguages('管理工程项目', 'Manage projects', 'Gestionar proyectos'), [
+  unitPermission('Projects.Manage', inLanguages('管理工程项目', 'Manage projects', 'Gestionar proyectos'), [
     'GetProjectList',
     'GetProjectById',
     'InsertProject',
     'UpdateProject',
     'DeleteProject',
   ]),
-  mayEverywhere('Instructions.Manage', inLanguages('管理操作说明', 'Manage instructions', 'Gestionar instrucciones'), [
-    'AddInstruction',
-    'UpdateInstruction',
-    'DeleteInstructions',
-    'GetInstructionList',
-    'uploadImg',
-    'DeleteFileByPath',
-  ]),
-  may('Notices.Manage', inLanguages('管理公告', 'Manage notices', 'Gestionar avisos'), [
+  platformPermission(
+    'Instructions.Manage',
+    inLanguages('管理操作说明', 'Manage instructions', 'Gestionar instrucciones'),
+    [
+      'AddInstruction',
+      'UpdateInstruction',
+      'DeleteInstructions',
+      'GetInstructionList',
+      'uploadImg',
+      'DeleteFileByPath',
+    ],
+  ),
+  unitPermission('Notices.Manage', inLanguages('管理公告', 'Manage notices', 'Gestionar avisos'), [
     'NoticeCreate',
     'NoticeUpdate',
     'NoticeDelete',
@@ -128,7 +140,7 @@ export const rolePermissions: readonly RolePermission[] = [
     'uploadImg',
     'DeleteFileByPath',
   ]),
-  may(
+  unitPermission(
     'Messages.Manage',
     inLanguages(
       '查看和重发本单位消息',
@@ -137,24 +149,27 @@ export const rolePermissions: readonly RolePermission[] = [
     ),
     ['ListSentNotifications', 'ResendNotification'],
   ),
-  mayEverywhere('Events.Read', inLanguages('查看事件日志', 'See the event log', 'Ver el registro de eventos'), [
+  platformPermission('Events.Read', inLanguages('查看事件日志', 'See the event log', 'Ver el registro de eventos'), [
     'ListEvents',
     'GetEvent',
     'FollowEvents',
   ]),
-  mayEverywhere('Jobs.Read', inLanguages('查看后台任务', 'See background jobs', 'Ver tareas'), ['ListJobs', 'GetJob']),
-  mayEverywhere(
+  platformPermission('Jobs.Read', inLanguages('查看后台任务', 'See background jobs', 'Ver tareas'), [
+    'ListJobs',
+    'GetJob',
+  ]),
+  platformPermission(
     'Jobs.Manage',
     inLanguages('重试和取消后台任务', 'Retry and cancel background jobs', 'Reintentar y cancelar tareas'),
     ['RetryJob', 'RetryJobs', 'CancelJob', 'CancelJobs'],
   ),
-  mayEverywhere('Views.Read', inLanguages('查看视图状态', 'See how views stand', 'Ver el estado de las vistas'), [
+  platformPermission('Views.Read', inLanguages('查看视图状态', 'See how views stand', 'Ver el estado de las vistas'), [
     'ListProjections',
     'GetViewOperations',
     'ListSetAside',
     'ListRowRebuilds',
   ]),
-  mayEverywhere(
+  platformPermission(
     'Views.Manage',
     inLanguages('重建和切换视图', 'Rebuild and switch views', 'Reconstruir y cambiar vistas'),
     [

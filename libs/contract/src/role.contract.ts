@@ -27,7 +27,7 @@ export const PermissionRow = z.object({
 });
 export type PermissionRow = z.infer<typeof PermissionRow>;
 
-const typed = {
+const roleShape = {
   displayName: line(200).default(''),
   normalizedName: line(200).default(''),
   description: paragraphs(1000).default(''),
@@ -41,7 +41,7 @@ export const createRole = operation({
   path: `${S}create`,
   summary: 'Makes a role that grants permissions',
   source: 'ROLE-009, US-012',
-  body: z.object({ name: line(100), ...typed }),
+  body: z.object({ name: line(100), ...roleShape }),
   result: RoleRow,
 });
 export const updateRole = operation({
@@ -50,7 +50,7 @@ export const updateRole = operation({
   path: `${S}update`,
   summary: 'Changes a role',
   source: 'ROLE-009, US-012',
-  body: z.object({ id: Guid, name: line(100).default(''), ...typed, reason }),
+  body: z.object({ id: Guid, name: line(100).default(''), ...roleShape, reason }),
   result: RoleRow,
 });
 export const deleteRole = operation({

@@ -166,7 +166,7 @@ export const renewLabSystemCode = operation({
   body: z.object({ enabled: z.boolean().default(true), reason: paragraphs(200).default('') }),
   result: LabSystemSecret,
 });
-const Named = z.object({ name: z.string(), id: z.string() });
+const NamedRecord = z.object({ name: z.string(), id: z.string() });
 export const getCurrentLoginInformations = operation({
   name: 'GetCurrentLoginInformations',
   method: 'GET',
@@ -179,8 +179,8 @@ export const getCurrentLoginInformations = operation({
       releaseDate: z.string(),
       features: z.record(z.string(), z.boolean()),
     }),
-    user: Named.extend({ surname: z.string(), userName: z.string(), emailAddress: z.string() }).nullable(),
-    tenant: Named.extend({ tenancyName: z.string() }).nullable(),
+    user: NamedRecord.extend({ surname: z.string(), userName: z.string(), emailAddress: z.string() }).nullable(),
+    tenant: NamedRecord.extend({ tenancyName: z.string() }).nullable(),
   }),
 });
 /** `plain` on the host in the setting OTHER_LOGIN_HOST. */

@@ -3,7 +3,7 @@ import { atLeast, Guid, listOf, operation, page } from './operation.js';
 import { email, line, opaque, paragraphs, search } from './texts.js';
 
 const S = '/api/services/app/Tenant/';
-const typed = {
+const tenantShape = {
   name: line(200).default(''),
   adminEmailAddress: email.default(''),
   connectionString: opaque(500).default(''),
@@ -50,7 +50,7 @@ export const createTenant = operation({
   path: `${S}create`,
   summary: 'Makes a tenant',
   source: 'US-014',
-  body: z.object({ tenancyName: line(100).default(''), ...typed }),
+  body: z.object({ tenancyName: line(100).default(''), ...tenantShape }),
   result: Tenant,
 });
 export const readTenant = operation({
@@ -68,7 +68,7 @@ export const updateTenant = operation({
   path: `${S}update`,
   summary: 'Changes a tenant; its tenancyName stays',
   source: 'US-014',
-  body: z.object({ id: Guid, ...typed, reason: paragraphs(200).default('') }),
+  body: z.object({ id: Guid, ...tenantShape, reason: paragraphs(200).default('') }),
   result: Tenant,
 });
 export const getTenants = operation({

@@ -19,22 +19,22 @@ import {
  * Every schema of a text within what callers send, with its path; what is read into something else than a text is left
  * out.
  */
-const textsIn = (schema: unknown, path: string): [path: string, schema: z.ZodString][] => {
+const textSchemasIn = (schema: unknown, path: string): [path: string, schema: z.ZodString][] => {
   if (schema instanceof z.ZodString) return [[path, schema]];
   if (schema instanceof z.ZodObject)
-    return Object.entries(schema.shape).flatMap(([name, member]) => textsIn(member, `${path}.${name}`));
-  if (schema instanceof z.ZodArray) return textsIn(schema.element, `${path}[]`);
-  if (schema instanceof z.ZodUnion) return schema.options.flatMap((option) => textsIn(option, path));
-  if (schema instanceof z.ZodRecord) return textsIn(schema.valueType, `${path}{}`);
+    return Object.entries(schema.shape).flatMap(([name, member]) => textSchemasIn(member, `${path}.${name}`));
+  if (schema instanceof z.ZodArray) return textSchemasIn(schema.element, `${path}[]`);
+  if (schema instanceof z.ZodUnion) return schema.options.flatMap((option) => textSchemasIn(option, path));
+  if (schema instanceof z.ZodRecord) return textSchemasIn(schema.valueType, `${path}{}`);
   if (schema instanceof z.ZodCodec) return [];
-  if (schema instanceof z.ZodPipe) return textsIn(schema.in, path);
+  if (schema instanceof z.ZodPipe) return textSchemasIn(schema.in, path);
   if (
     schema instanceof z.ZodDefault ||
     schema instanceof z.ZodPrefault ||
     schema instanceof z.ZodNullable ||
     schema instanceof z.ZodOptional
   )
-    return textsIn(schema.unwrap(), path);
+    return textSchemasIn(schema.unwrap(), path);
   return [];
 };
 
@@ -43,8 +43,8 @@ const hasPattern = (schema: z.ZodString): boolean => schema.format !== null;
 
 describe('the text fields of all operations', () => {
   const texts = operations.flatMap(({ name, query, body }) => [
-    ...textsIn(query, `${name} query`),
-    ...textsIn(body, `${name} body`),
+    ...textSchemasIn(query, `${name} query`),
+    ...textSchemasIn(body, `${name} body`),
   ]);
 
   it('are each read as one kind of text or described by a pattern', () => {
@@ -62,24 +62,24 @@ describe('the text fields of all operations', () => {
 });
 
 describe('a text entered by a user', () => {
-  const UNSEEN = fc.constantFrom('\u200b', '\u2060', '\u3164', '\u2800', '\u202d', '\ufeff', '\u00ad');
+  const INVISIBLE = fc.constantFrom('\u200b', '\u2060', '\u3164', '\u2800', '\u202d', '\ufeff', '\u00ad');
 
   it('loses invisible characters, and blanks at its ends, before it is validated', () => {
     fc.assert(
-      fc.property(fc.array(UNSEEN, { minLength: 1, maxLength: 5 }), (unseen) => {
-        const nothing = ` ${unseen.join(' ')}\t`;
-        for (const read of [line(100), paragraphs(100), search(), phone(), mobile(), code(100)])
-          expect(read.parse(nothing).trim()).toBe('');
-        expect(line(100, 1).safeParse(nothing).success).toBe(false);
-        expect(line(3).parse(`甲乙丙${unseen.join('')}`)).toBe('甲乙丙');
+      fc.property(fc.array(INVISIBLE, { minLength: 1, maxLength: 5 }), (characters) => {
+        const blank = ` ${characters.join(' ')}\t`;
+        for (const textSchema of [line(100), paragraphs(100), search(), phone(), mobile(), code(100)])
+          expect(textSchema.parse(blank).trim()).toBe('');
+        expect(line(100, 1).safeParse(blank).success).toBe(false);
+        expect(line(3).parse(`甲乙丙${characters.join('')}`)).toBe('甲乙丙');
       }),
     );
   });
 
   it('is refused with line breaks or tabs if it has to be one line, and may otherwise have several lines', () => {
-    for (const broken of ['王\t工', '王\n工', '王\r\n工', '王\u2028工'])
-      for (const read of [line(100), search()])
-        expect(read.safeParse(broken).error?.issues.map(({ message }) => message)).toEqual(['TEXT_ONE_LINE']);
+    for (const multiline of ['王\t工', '王\n工', '王\r\n工', '王\u2028工'])
+      for (const textSchema of [line(100), search()])
+        expect(textSchema.safeParse(multiline).error?.issues.map(({ message }) => message)).toEqual(['TEXT_ONE_LINE']);
     expect(paragraphs(100).parse('第一行\r\n\t第二行\n')).toBe('第一行\r\n\t第二行');
   });
 

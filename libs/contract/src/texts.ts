@@ -17,18 +17,20 @@ export const textKindOfSchema = (schema: z.ZodType): TextKind | null => kinds.ge
 /** Maximum length of texts for which form rules report a more exact limit. */
 const MAX_LENGTH = 10_000;
 
-const sized = (schema: z.ZodString, max: number, min: number): z.ZodString =>
+const withLength = (schema: z.ZodString, max: number, min: number): z.ZodString =>
   min === 0 ? schema.max(max) : schema.min(min).max(max);
 
-const declared = (kind: TextKind, schema: z.ZodString): z.ZodString => {
+const registerKind = (kind: TextKind, schema: z.ZodString): z.ZodString => {
   kinds.add(schema, { kind });
   return schema;
 };
 
-const oneLine = (kind: TextKind, read: (text: string) => string, max: number, min: number): z.ZodString =>
-  declared(
+const oneLine = (kind: TextKind, normalize: (text: string) => string, max: number, min: number): z.ZodString =>
+  registerKind(
     kind,
-    sized(z.string().overwrite(read), max, min).refine((text) => !hasLineBreak(text), { error: 'TEXT_ONE_LINE' }),
+    withLength(z.string().overwrite(normalize), max, min).refine((text) => !hasLineBreak(text), {
+      error: 'TEXT_ONE_LINE',
+    }),
   );
 
 /** A text of one line: a name, a title, an address. */
@@ -36,10 +38,10 @@ export const line = (max = MAX_LENGTH, min = 0): z.ZodString => oneLine('line', 
 
 /** A text of several lines: a remark, a reason, a description. */
 export const paragraphs = (max = MAX_LENGTH, min = 0): z.ZodString =>
-  declared('paragraphs', sized(z.string().overwrite(normalizedLine), max, min));
+  registerKind('paragraphs', withLength(z.string().overwrite(normalizedLine), max, min));
 
 /** Reason of an operator's action, at most 200 characters; required. */
-export const operatorReason = declared(
+export const operatorReason = registerKind(
   'paragraphs',
   z.string('REASON_REQUIRED').overwrite(normalizedLine).min(1, 'REASON_REQUIRED').max(200, 'TEXT_TOO_LONG'),
 );
@@ -63,24 +65,24 @@ export const email = code(100).pipe(z.union([z.literal(''), z.email()]));
  * A text that only machines read or that must not be changed: a password, a ticket, a picture, markup. It is read
  * unchanged.
  */
-export const opaque = (max: number, min = 0): z.ZodString => declared('opaque', sized(z.string(), max, min));
+export const opaque = (max: number, min = 0): z.ZodString => registerKind('opaque', withLength(z.string(), max, min));
 
 /**
  * Converts a schema of stored data for input: each text without checks of its own becomes a line of at most `max`
  * characters, at any depth.
  */
 export const withLineTexts = <Schema extends z.ZodType>(schema: Schema, max = MAX_LENGTH): Schema =>
-  linesIn(schema, max) as Schema;
+  toLineTexts(schema, max) as Schema;
 
-const linesIn = (schema: z.ZodType, max: number): z.ZodType => {
+const toLineTexts = (schema: z.ZodType, max: number): z.ZodType => {
   if (schema instanceof z.ZodString) return textKindOfSchema(schema) || schema.def.checks?.length ? schema : line(max);
-  if (schema instanceof z.ZodNullable) return linesIn(schema.unwrap() as z.ZodType, max).nullable();
-  if (schema instanceof z.ZodOptional) return linesIn(schema.unwrap() as z.ZodType, max).optional();
-  if (schema instanceof z.ZodArray) return z.array(linesIn(schema.element as z.ZodType, max));
+  if (schema instanceof z.ZodNullable) return toLineTexts(schema.unwrap() as z.ZodType, max).nullable();
+  if (schema instanceof z.ZodOptional) return toLineTexts(schema.unwrap() as z.ZodType, max).optional();
+  if (schema instanceof z.ZodArray) return z.array(toLineTexts(schema.element as z.ZodType, max));
   if (schema instanceof z.ZodObject)
     return schema.extend(
       Object.fromEntries(
-        Object.entries(schema.shape).map(([name, member]) => [name, linesIn(member as z.ZodType, max)]),
+        Object.entries(schema.shape).map(([name, member]) => [name, toLineTexts(member as z.ZodType, max)]),
       ),
     );
   return schema;
@@ -93,8 +95,8 @@ const linesIn = (schema: z.ZodType, max: number): z.ZodType => {
 export const countInput = (range: CountRange): z.ZodType<number, number | string> =>
   z.preprocess((value, context) => {
     if (typeof value !== 'string' && typeof value !== 'number') return value;
-    const found = countInputProblem(value, range);
-    if (found) context.addIssue({ code: 'custom', message: found.code, params: found.params, input: value });
+    const problem = countInputProblem(value, range);
+    if (problem) context.addIssue({ code: 'custom', message: problem.code, params: problem.params, input: value });
     return readCount(value) ?? undefined;
   }, z.number().int().min(range.min).max(range.max)) as z.ZodType<number, number | string>;
 

@@ -19,9 +19,9 @@ describe('the claims of a login token', () => {
   });
 
   it('may lack a testing unit, and are null for an invalid token', () => {
-    const { Application_TestUnitID: _, ...without } = claims;
+    const { Application_TestUnitID: _, ...claimsWithoutUnit } = claims;
     expect(
-      [without, { ...claims, Application_TestUnitID: '' }].map(
+      [claimsWithoutUnit, { ...claims, Application_TestUnitID: '' }].map(
         (each) => claimsOfToken(tokenOf(each))?.Application_TestUnitID,
       ),
     ).toEqual([null, null]);

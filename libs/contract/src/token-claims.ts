@@ -30,8 +30,8 @@ export const claimsOfToken = (token: string): TokenClaims | null => {
     const bytes = Uint8Array.from(atob(payload.replaceAll('-', '+').replaceAll('_', '/')), (character) =>
       character.charCodeAt(0),
     );
-    const read = TokenClaims.safeParse(JSON.parse(new TextDecoder().decode(bytes)));
-    return read.success ? read.data : null;
+    const parsed = TokenClaims.safeParse(JSON.parse(new TextDecoder().decode(bytes)));
+    return parsed.success ? parsed.data : null;
   } catch {
     return null; // not base64 or not JSON, so not a token of this service
   }

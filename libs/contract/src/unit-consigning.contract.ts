@@ -49,7 +49,7 @@ export const SaveConsignUnitRequest = z
   })
   .partial();
 export type SaveConsignUnitRequest = z.output<typeof SaveConsignUnitRequest>;
-const typed = SaveConsignUnitRequest.shape;
+const unitShape = SaveConsignUnitRequest.shape;
 
 export const getConsginUnitListBySys = operation({
   name: 'GetConsginUnitListBySys',
@@ -75,7 +75,7 @@ export const addConsginUnit = operation({
   path: `${S}AddConsginUnit`,
   summary: 'Registers a consigning unit',
   source: 'UN-018',
-  body: z.object(typed),
+  body: z.object(unitShape),
   result: ConsignUnit,
 });
 export const updateConsginUnit = operation({
@@ -84,7 +84,7 @@ export const updateConsginUnit = operation({
   path: `${S}UpdateConsginUnit`,
   summary: 'Changes a consigning unit; its own staff change what is not the platform’s',
   source: 'UN-019',
-  body: z.object({ id: Guid, ...typed }),
+  body: z.object({ id: Guid, ...unitShape }),
   result: ConsignUnit,
 });
 export const changeConsginUnitActive = operation({

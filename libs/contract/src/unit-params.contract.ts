@@ -17,12 +17,15 @@ export const getByParamCode = operation({
   result: ControlParam.nullable(),
 });
 
-const named = (value: unknown): unknown =>
+const normalizeUnitId = (value: unknown): unknown =>
   typeof value === 'object' && value !== null && 'unitId' in value && !('unitID' in value)
     ? { ...value, unitID: value.unitId }
     : value;
 /** One parameter to set; `unitId` is read as `unitID`. */
-const Setting = z.preprocess(named, z.object({ unitType, unitID: Guid, paramCode: line(60), paramValue: line(1000) }));
+const Setting = z.preprocess(
+  normalizeUnitId,
+  z.object({ unitType, unitID: Guid, paramCode: line(60), paramValue: line(1000) }),
+);
 /**
  * The body is a list of parameters of one unit. The specification does not define the input of this call. A switch that
  * takes something away needs a reason, which the unit's history shows.

@@ -85,14 +85,14 @@ export const SaveTestUnitRequest = z
   })
   .partial();
 export type SaveTestUnitRequest = z.output<typeof SaveTestUnitRequest>;
-const typed = SaveTestUnitRequest.shape;
+const unitShape = SaveTestUnitRequest.shape;
 /**
  * `reason` is for changes that take a qualification, a web origin, an embedding page or the connection of its system
  * from the unit. It is optional.
  */
-const changed = { id: Guid, ...typed, reason: paragraphs(1000).default('') };
+const changeRequest = { id: Guid, ...unitShape, reason: paragraphs(1000).default('') };
 
-const listed = {
+const listQuery = {
   ...page,
   ...atLeast,
   search: search(200).default(''),
@@ -106,7 +106,7 @@ export const addTestUnit = operation({
   path: `${S}AddTestUnit`,
   summary: 'Registers a testing unit',
   source: 'UN-005',
-  body: z.object(typed),
+  body: z.object(unitShape),
   result: TestUnit,
 });
 export const updateTestUnit = operation({
@@ -115,7 +115,7 @@ export const updateTestUnit = operation({
   path: `${S}UpdateTestUnit`,
   summary: 'Changes a testing unit; its own staff change what is not the platform’s',
   source: 'UN-005',
-  body: z.object(changed),
+  body: z.object(changeRequest),
   result: TestUnit,
 });
 /** `reason`: why it is deactivated; optional. */
@@ -162,7 +162,7 @@ export const testUnitGetAll = operation({
   path: `${S}GetAll`,
   summary: 'Testing units page by page, those switched off too; search matches name and number',
   source: 'UN-005',
-  query: z.object(listed),
+  query: z.object(listQuery),
   result: listOf(TestUnit),
 });
 export const testUnitCreate = operation({
@@ -171,7 +171,7 @@ export const testUnitCreate = operation({
   path: `${S}Create`,
   summary: 'As AddTestUnit',
   source: 'UN-005',
-  body: z.object(typed),
+  body: z.object(unitShape),
   result: TestUnit,
 });
 export const testUnitUpdate = operation({
@@ -180,7 +180,7 @@ export const testUnitUpdate = operation({
   path: `${S}Update`,
   summary: 'As UpdateTestUnit',
   source: 'UN-005',
-  body: z.object(changed),
+  body: z.object(changeRequest),
   result: TestUnit,
 });
 export const testUnitDelete = operation({

@@ -39,7 +39,7 @@ export const UserAccount = z.object({
   isCanActFor: z.boolean(),
 });
 export type UserAccount = z.infer<typeof UserAccount>;
-const UserNow = UserAccount.omit({
+const UserDetail = UserAccount.omit({
   creationTime: true,
   lastLoginTime: true,
   isOption: true,
@@ -71,7 +71,7 @@ export const getUser = operation({
   summary: 'One account as it is now',
   source: 'US-003',
   query: z.object({ id: Guid }),
-  result: UserNow,
+  result: UserDetail,
 });
 /**
  * `phoneNumber` is another name for `mobile`; with a `validateCode`, the number must be the one it was sent to
@@ -102,7 +102,7 @@ export const createUser = operation({
     unitId: Guid.nullable().default(null),
     roleNames: z.array(line(100)).max(5).default([]),
   }),
-  result: UserNow,
+  result: UserDetail,
 });
 export const updateUser = operation({
   name: 'UpdateUser',
@@ -119,7 +119,7 @@ export const updateUser = operation({
     emailAddress: email.default(''),
     description: paragraphs(200).optional(),
   }),
-  result: UserNow,
+  result: UserDetail,
 });
 export const changeUserActive = operation({
   name: 'ChangeUserActive',
@@ -130,7 +130,7 @@ export const changeUserActive = operation({
     'That of a unit manager by another one, or the administrator',
   source: 'US-003, US-007',
   body: z.object({ userId: Guid, isActive: z.boolean(), reason: paragraphs(200).default('') }),
-  result: UserNow,
+  result: UserDetail,
 });
 export const deleteUser = operation({
   name: 'DeleteUser',

@@ -9,7 +9,8 @@ export type ServerCheck = Check & { server: string };
  */
 export const checkServers = async ({ EVENTSTORE_URL, MONGO_URL, REDIS_URL }: ServerUrls): Promise<ServerCheck[]> => {
   const checks: ServerCheck[] = [];
-  const add = (server: string, results: Check[]) => checks.push(...results.map((check) => ({ server, ...check })));
+  const add = (server: string, serverChecks: Check[]) =>
+    checks.push(...serverChecks.map((check) => ({ server, ...check })));
   if (EVENTSTORE_URL) {
     const { checkEventStoreDb } = await import('./event-store/eventstoredb/check-rights.js');
     add('EventStoreDB', await checkEventStoreDb(EVENTSTORE_URL));
@@ -20,12 +21,12 @@ export const checkServers = async ({ EVENTSTORE_URL, MONGO_URL, REDIS_URL }: Ser
 };
 
 const checkReachable = async (ping: () => Promise<void>): Promise<Check> => {
-  const what = 'the server answers';
+  const description = 'the server answers';
   try {
     await ping();
-    return { what, problem: null };
+    return { description, problem: null };
   } catch (error) {
-    return { what, problem: error instanceof Error ? error.message : String(error) };
+    return { description, problem: error instanceof Error ? error.message : String(error) };
   }
 };
 

@@ -9,9 +9,9 @@ import { newStream, numberTakenEvent } from '#harness/engines/new-events';
 describe('embedded engines', () => {
   it.each(['memory', 'a folder'])(
     'are healthy when opened in %s, and report errors after they are closed',
-    async (place) => {
+    async (storage) => {
       const folder = await mkdtemp(join(tmpdir(), 'engines-'));
-      const engines = await openEmbeddedEngines(place === 'memory' ? ':memory:' : join(folder, 'new', 'data'));
+      const engines = await openEmbeddedEngines(storage === 'memory' ? ':memory:' : join(folder, 'new', 'data'));
       await engines.eventStore.append(newStream(), [numberTakenEvent(1)], NO_STREAM);
       expect(await engines.health()).toEqual({ eventStore: 'ok', views: 'ok', jobs: 'ok', files: 'ok', vault: 'ok' });
       await engines.close();
@@ -44,16 +44,16 @@ describe('embedded engines', () => {
 
 describe('engines on servers', () => {
   it('open while Redis is unreachable, and log an error that names REDIS_URL and the reason', async () => {
-    const logged: unknown[][] = [];
+    const logEntries: unknown[][] = [];
     const engines = await openEngines(
       { DATA_DIR: ':memory:', REDIS_URL: 'redis://127.0.0.1:1' },
-      { error: (...line) => logged.push(line), warn: () => undefined },
+      { error: (...line) => logEntries.push(line), warn: () => undefined },
     );
     expect(await engines.health()).toMatchObject({
       eventStore: 'ok',
       jobs: expect.stringContaining('Redis does not answer'),
     });
-    expect(logged).toEqual([
+    expect(logEntries).toEqual([
       [
         { err: expect.objectContaining({ message: expect.stringContaining('ECONNREFUSED') }) },
         expect.stringContaining('REDIS_URL'),

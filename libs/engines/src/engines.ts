@@ -52,13 +52,13 @@ export const assembleEngines = async (
   catalogue: EventCatalogue = allEvents,
   streamCache?: number,
 ): Promise<Engines> => {
-  const closers: { close(): Promise<void> }[] = [];
+  const openedEngines: { close(): Promise<void> }[] = [];
   const closeLater = <Engine extends { close(): Promise<void> }>(engine: Engine): Engine => {
-    closers.unshift(engine);
+    openedEngines.unshift(engine);
     return engine;
   };
   const close = async () => {
-    for (const engine of closers.splice(0)) await engine.close();
+    for (const engine of openedEngines.splice(0)) await engine.close();
   };
   try {
     const vault = closeLater(await openWithFailureMapping('the vault', openers.vault));
@@ -83,7 +83,7 @@ export const assembleEngines = async (
       vault: () => vault.session(''),
     };
     const engines = { eventStore, views, jobs, files, vault, lastWrites, deliveries, keyRequests, labExchanges };
-    return { ...engines, health: () => healthOf(probes), close };
+    return { ...engines, health: () => checkHealth(probes), close };
   } catch (error) {
     await close();
     throw error;
@@ -102,8 +102,8 @@ const openWithFailureMapping = async <Engine extends object>(
   }
 };
 
-const healthOf = async (probes: Record<string, () => Promise<unknown>>): Promise<Record<string, 'ok' | string>> => {
-  const answers = Object.entries(probes).map(async ([name, probe]) => {
+const checkHealth = async (probes: Record<string, () => Promise<unknown>>): Promise<Record<string, 'ok' | string>> => {
+  const states = Object.entries(probes).map(async ([name, probe]) => {
     try {
       await probe();
       return [name, 'ok'] as const;
@@ -111,5 +111,5 @@ const healthOf = async (probes: Record<string, () => Promise<unknown>>): Promise
       return [name, String(error)] as const;
     }
   });
-  return Object.fromEntries(await Promise.all(answers));
+  return Object.fromEntries(await Promise.all(states));
 };

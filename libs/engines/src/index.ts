@@ -28,7 +28,7 @@ export * from './failures/retry-until-available.js';
 export * from './views/sqlite/sqlite-views.js';
 export * from './jobs/sqlite/sqlite-jobs.js';
 export * from './logging.js';
-export { exitProcess } from './sqlite/calls-of-threads.js';
+export { exitProcess } from './sqlite/database-calls.js';
 export * from './stop-on-signal.js';
 export * from './background/mutex.js';
 export * from './background/periodic.js';

@@ -2,47 +2,51 @@ import { describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
 import { droppedLogLines, logLines, logSerializers } from './logging.js';
 
-const failing = (code: string) => Object.assign(new Error(code), { code });
+const errorWithCode = (code: string) => Object.assign(new Error(code), { code });
 
 describe('log lines', () => {
   it('that cannot be written are dropped and counted, and the next one starts on a new line', () => {
-    const before = droppedLogLines();
+    const droppedBefore = droppedLogLines();
     let written = '';
-    let room = 0;
+    let freeBytes = 0;
     const { write } = logLines(1, ((_: number, bytes: Buffer, offset: number) => {
-      if (room === 0) throw failing('ENOSPC');
-      const taken = bytes.subarray(offset, offset + room);
-      room -= taken.length;
-      written += taken.toString();
-      return taken.length;
+      if (freeBytes === 0) throw errorWithCode('ENOSPC');
+      const acceptedBytes = bytes.subarray(offset, offset + freeBytes);
+      freeBytes -= acceptedBytes.length;
+      written += acceptedBytes.toString();
+      return acceptedBytes.length;
     }) as never);
-    room = 100;
+    freeBytes = 100;
     write('first\n');
-    room = 3;
+    freeBytes = 3;
     write('second\n');
     write('third\n');
-    room = 100;
+    freeBytes = 100;
     write('fourth\n');
     write('fifth\n');
     expect(written).toBe('first\nsec\nfourth\nfifth\n');
-    expect(droppedLogLines() - before).toBe(2);
+    expect(droppedLogLines() - droppedBefore).toBe(2);
   });
 
   it('wait once for a slow reader, and are then dropped without a wait until it reads again', () => {
-    const before = droppedLogLines();
-    let [tries, reads] = [0, false];
+    const droppedBefore = droppedLogLines();
+    let [attempts, isReading] = [0, false];
     const { write } = logLines(1, ((_: number, bytes: Buffer) => {
-      tries += 1;
-      if (!reads) throw failing('EAGAIN');
+      attempts += 1;
+      if (!isReading) throw errorWithCode('EAGAIN');
       return bytes.length;
     }) as never);
     write('first\n');
-    const patient = tries;
+    const firstLineAttempts = attempts;
     write('second\n');
-    expect([patient > 2, tries - patient, droppedLogLines() - before]).toEqual([true, 1, 2]);
-    reads = true;
+    expect([firstLineAttempts > 2, attempts - firstLineAttempts, droppedLogLines() - droppedBefore]).toEqual([
+      true,
+      1,
+      2,
+    ]);
+    isReading = true;
     write('third\n');
-    expect(droppedLogLines() - before).toBe(2);
+    expect(droppedLogLines() - droppedBefore).toBe(2);
   });
 });
 

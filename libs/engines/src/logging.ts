@@ -12,12 +12,12 @@ const BLOCKED_WRITE_LIMIT_MS = 50;
 const STEP_MS = 5;
 
 /** One count for all threads of the process: a new thread gets the environment data of the thread that starts it. */
-const shared = (getEnvironmentData(KEY) as SharedArrayBuffer | undefined) ?? new SharedArrayBuffer(4);
-setEnvironmentData(KEY, shared);
-const dropped = new Uint32Array(shared);
+const sharedCount = (getEnvironmentData(KEY) as SharedArrayBuffer | undefined) ?? new SharedArrayBuffer(4);
+setEnvironmentData(KEY, sharedCount);
+const droppedCount = new Uint32Array(sharedCount);
 
 /** Number of log lines that could not be written since the process started, in all its threads. */
-export const droppedLogLines = (): number => Atomics.load(dropped, 0);
+export const droppedLogLines = (): number => Atomics.load(droppedCount, 0);
 
 /**
  * Standard output as the destination of a log, for `pino(options, logLines())`. A line that cannot be written, because
@@ -25,31 +25,31 @@ export const droppedLogLines = (): number => Atomics.load(dropped, 0);
  * log.
  */
 export const logLines = (fd = STDOUT, write: typeof writeSync = writeSync): { write(line: string): void } => {
-  let isTorn = false;
-  let isStuck = false;
+  let isLineIncomplete = false;
+  let isBlocked = false;
   return {
     write(line) {
       // If only a part of the last line was written, the next one starts on a line of its own.
-      const bytes = Buffer.from(isTorn ? `\n${line}` : line);
-      let done = 0;
-      for (let waited = 0; done < bytes.length;) {
+      const bytes = Buffer.from(isLineIncomplete ? `\n${line}` : line);
+      let writtenBytes = 0;
+      for (let waitedMs = 0; writtenBytes < bytes.length;) {
         try {
-          done += write(fd, bytes, done);
+          writtenBytes += write(fd, bytes, writtenBytes);
         } catch (error) {
           if (Object(error).code === 'EINTR') continue;
-          if (Object(error).code === 'EAGAIN' && !isStuck && waited < BLOCKED_WRITE_LIMIT_MS) {
-            waited += STEP_MS;
+          if (Object(error).code === 'EAGAIN' && !isBlocked && waitedMs < BLOCKED_WRITE_LIMIT_MS) {
+            waitedMs += STEP_MS;
             Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, STEP_MS);
             continue;
           }
-          Atomics.add(dropped, 0, 1);
-          isStuck = true;
-          isTorn ||= done > 0;
+          Atomics.add(droppedCount, 0, 1);
+          isBlocked = true;
+          isLineIncomplete ||= writtenBytes > 0;
           return;
         }
       }
-      isTorn = false;
-      isStuck = false;
+      isLineIncomplete = false;
+      isBlocked = false;
     },
   };
 };

@@ -1,13 +1,13 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { EventCatalogue, StoreUnavailable } from '#events';
-import type { PeriodicLog } from './background/periodic.js';
+import type { PeriodicLogger } from './background/periodic.js';
 import { rejectHalfRestored } from './data-folder/data-files.js';
 import { openDataFolder, withReserve } from './data-folder/data-folder.js';
 import { openSqliteDeliveries } from './deliveries/sqlite-deliveries.js';
 import { assembleEngines, type Engines, type Openers } from './engines.js';
 import { parseConnectionString } from './event-store/eventstoredb/connection-string.js';
-import { streamCacheOf } from './event-store/sealed-event-store.js';
+import { streamCacheSizeOf } from './event-store/sealed-event-store.js';
 import { SqliteEventLog } from './event-store/sqlite/sqlite-event-log.js';
 import { retryUntilAvailable } from './failures/retry-until-available.js';
 import { openFolderFiles } from './files/folder-files.js';
@@ -25,7 +25,7 @@ import { openSqliteViews } from './views/sqlite/sqlite-views.js';
  * Openers of the engines that need no server. The folder is created when an engine first needs it. Failures of
  * background work are logged to `logger`.
  */
-export const embeddedOpeners = (dataDir: string, logger?: PeriodicLog): Openers => {
+export const embeddedOpeners = (dataDir: string, logger?: PeriodicLogger): Openers => {
   const inMemory = dataDir.startsWith(MEMORY);
   const fileOf = async (name: string): Promise<string> => {
     if (inMemory) return dataDir === MEMORY ? MEMORY : sharedInMemory(`${dataDir}/${name}`);
@@ -65,17 +65,17 @@ export type ServerUrls = {
   REDIS_URL?: string | undefined;
 };
 
-/** Checks of URLs for `settingsOf`, so that a mistake is reported before anything is opened. */
+/** Checks of URLs for `loadSettings`, so that a mistake is reported before anything is opened. */
 export const serverChecks = { EVENTSTORE_URL: parseConnectionString };
 
 /**
  * Openers of the engines on servers, for each URL that is set. Clients are loaded on demand, so a service without
  * servers starts without them. `close` is called after the engines were closed; it ends the MongoDB connection that
- * they share. Jobs can be opened while Redis is unavailable; `whenAway` is called with the reason.
+ * they share. Jobs can be opened while Redis is unavailable; `onUnavailable` is called with the reason.
  */
 export const serverOpeners = async (
   { EVENTSTORE_URL, MONGO_URL, REDIS_URL }: ServerUrls,
-  whenAway: (why: StoreUnavailable) => void = () => undefined,
+  onUnavailable: (reason: StoreUnavailable) => void = () => undefined,
 ): Promise<{ openers: Partial<Openers>; close(): Promise<void> }> => {
   const openers: Partial<Openers> = {};
   let close = async (): Promise<void> => {};
@@ -96,7 +96,7 @@ export const serverOpeners = async (
     openers.vault = async () => (await import('./vault/mongo-vault.js')).openMongoVault(mongo.db);
   }
   if (REDIS_URL) {
-    openers.jobs = async () => (await import('./jobs/redis/redis-jobs.js')).openRedisJobs(REDIS_URL, { whenAway });
+    openers.jobs = async () => (await import('./jobs/redis/redis-jobs.js')).openRedisJobs(REDIS_URL, { onUnavailable });
     openers.keyRequests = async () =>
       (await import('./key-requests/redis-key-requests.js')).openRedisKeyRequests(REDIS_URL);
   }
@@ -128,8 +128,8 @@ export const openEngines = async (
   onWaiting?: (engines: EngineStates) => void,
 ): Promise<Engines> => {
   let states: EngineStates = {};
-  const servers = await serverOpeners(settings, (why) =>
-    logger?.error({ err: why }, 'jobs wait: Redis does not respond at REDIS_URL, trying again'),
+  const servers = await serverOpeners(settings, (reason) =>
+    logger?.error({ err: reason }, 'jobs wait: Redis does not respond at REDIS_URL, trying again'),
   );
   try {
     const dataDir = settings.DATA_DIR ?? './.data';
@@ -145,11 +145,11 @@ export const openEngines = async (
         return assembleEngines(
           withStates({ ...embedded, ...servers.openers }, states),
           undefined,
-          streamCacheOf(settings),
+          streamCacheSizeOf(settings),
         );
       });
-    const waiting = { logger, signal, onWaiting: () => onWaiting?.(states) };
-    const engines = await (logger ? retryUntilAvailable(open, { ...waiting, logger }) : open());
+    const retryOptions = { logger, signal, onWaiting: () => onWaiting?.(states) };
+    const engines = await (logger ? retryUntilAvailable(open, { ...retryOptions, logger }) : open());
     // A failure to read the warnings is ignored: that Redis is unavailable has been logged already.
     if (logger) logJobsWarnings(logger)(await engines.jobs.warnings().catch(() => []));
     return {
@@ -206,18 +206,18 @@ type Part = { name: string; close: () => unknown; isEarly: boolean };
  */
 export class OpenResources {
   private readonly parts: Part[] = [];
-  private readonly closing = new AbortController();
-  private readonly unfinished = new Set<string>();
-  private closed: Promise<void> | null = null;
+  private readonly abortController = new AbortController();
+  private readonly closingNames = new Set<string>();
+  private closeResult: Promise<void> | null = null;
 
   /** Aborts when `close` is called. */
   get signal(): AbortSignal {
-    return this.closing.signal;
+    return this.abortController.signal;
   }
 
   /** The parts that are being closed now. */
-  get beingClosed(): string[] {
-    return [...this.unfinished];
+  get closingParts(): string[] {
+    return [...this.closingNames];
   }
 
   /**
@@ -226,7 +226,7 @@ export class OpenResources {
    */
   async add(name: string, close: () => unknown, { early = false } = {}): Promise<void> {
     if (this.signal.aborted) {
-      await this.finish({ name, close, isEarly: early });
+      await this.closePart({ name, close, isEarly: early });
       throw new StartAborted();
     }
     this.parts.unshift({ name, close, isEarly: early });
@@ -237,27 +237,30 @@ export class OpenResources {
    * @throws AggregateError of the parts that could not be closed, after all others are closed
    */
   close(): Promise<void> {
-    this.closed ??= this.closeAll();
-    return this.closed;
+    this.closeResult ??= this.closeAll();
+    return this.closeResult;
   }
 
   private async closeAll(): Promise<void> {
-    this.closing.abort(new StartAborted());
-    const parts = this.parts.map((part) => ({ part, begun: part.isEarly ? failureOf(this.finish(part)) : null }));
+    this.abortController.abort(new StartAborted());
+    const parts = this.parts.map((part) => ({
+      part,
+      earlyFailure: part.isEarly ? failureOf(this.closePart(part)) : null,
+    }));
     const failures: unknown[] = [];
-    for (const { part, begun } of parts) {
-      const failure = await (begun ?? failureOf(this.finish(part)));
+    for (const { part, earlyFailure } of parts) {
+      const failure = await (earlyFailure ?? failureOf(this.closePart(part)));
       if (failure) failures.push(new Error(`${part.name} could not be closed`, { cause: failure.error }));
     }
     if (failures.length > 0) throw new AggregateError(failures, failures.map(String).join(', '));
   }
 
-  private async finish({ name, close }: Part): Promise<void> {
-    this.unfinished.add(name);
+  private async closePart({ name, close }: Part): Promise<void> {
+    this.closingNames.add(name);
     try {
       await close();
     } finally {
-      this.unfinished.delete(name);
+      this.closingNames.delete(name);
     }
   }
 }

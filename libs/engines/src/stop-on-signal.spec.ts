@@ -6,50 +6,50 @@ import { OpenResources, StartAborted } from './open-engines.js';
 import { compiledFile } from './sqlite/compiled-file.js';
 
 /** Its last line, and how it ended, when a part of it can never be closed. */
-const stopForEver = async (threads: number): Promise<{ last: string | undefined; ended: unknown[] }> => {
+const startAndStop = async (threads: number): Promise<{ lastLine: string | undefined; exitResult: unknown[] }> => {
   const program = compiledFile(import.meta.url, '../../../test/harness/programs/never-stop.js');
   const child = spawn(process.execPath, [program, '300', String(threads)], { stdio: ['ignore', 'pipe', 'inherit'] });
-  const exited = once(child, 'exit');
+  const exit = once(child, 'exit');
   const lines: string[] = [];
   for await (const line of createInterface({ input: child.stdout })) {
     lines.push(line);
     if (line === 'started') child.kill('SIGTERM');
   }
-  return { last: lines.at(-1), ended: await exited };
+  return { lastLine: lines.at(-1), exitResult: await exit };
 };
 
 describe('a process that receives SIGTERM', () => {
   it('ends with exit code 1 and names the part that takes too long to stop', async () => {
-    const { last, ended } = await stopForEver(0);
-    expect(ended).toEqual([1, null]);
-    expect(last).toContain('did not stop within 0.3 s: jobs');
+    const { lastLine, exitResult } = await startAndStop(0);
+    expect(exitResult).toEqual([1, null]);
+    expect(lastLine).toContain('did not stop within 0.3 s: jobs');
   });
 
   it('ends with exit code 1 instead of SIGABRT while its threads work on databases', async () => {
-    for (let round = 0; round < 3; round++) expect((await stopForEver(3)).ended).toEqual([1, null]);
+    for (let round = 0; round < 3; round++) expect((await startAndStop(3)).exitResult).toEqual([1, null]);
   });
 });
 
 describe('parts of a process', () => {
   it('are closed in reverse order, early ones first, and all of them even if one fails', async () => {
     const parts = new OpenResources();
-    const closed: string[] = [];
-    await parts.add('engines', () => closed.push('engines'));
+    const closedParts: string[] = [];
+    await parts.add('engines', () => closedParts.push('engines'));
     await parts.add('projector', async () => {
-      closed.push('projector');
+      closedParts.push('projector');
       throw new Error('no');
     });
-    await parts.add('worker', () => closed.push('worker'), { early: true });
-    await parts.add('api', () => closed.push('api'));
+    await parts.add('worker', () => closedParts.push('worker'), { early: true });
+    await parts.add('api', () => closedParts.push('api'));
     await expect(parts.close()).rejects.toThrow('projector could not be closed');
-    expect(closed).toEqual(['worker', 'api', 'projector', 'engines']);
+    expect(closedParts).toEqual(['worker', 'api', 'projector', 'engines']);
   });
 
   it('are closed at once and abort the start if they are opened after the process began to stop', async () => {
     const parts = new OpenResources();
     await parts.close();
-    const closed: string[] = [];
-    await expect(parts.add('late', () => closed.push('late'))).rejects.toBeInstanceOf(StartAborted);
-    expect(closed).toEqual(['late']);
+    const closedParts: string[] = [];
+    await expect(parts.add('late', () => closedParts.push('late'))).rejects.toBeInstanceOf(StartAborted);
+    expect(closedParts).toEqual(['late']);
   });
 });

@@ -4,7 +4,7 @@ import { runInBackground, startPeriodic } from './background/periodic.js';
 import { keepFilesPrivate } from './data-folder/data-folder.js';
 import { isEngineFailure } from './failures/engine-failure.js';
 import { OpenResources } from './open-engines.js';
-import { exitProcess } from './sqlite/calls-of-threads.js';
+import { exitProcess } from './sqlite/database-calls.js';
 import { onDamage } from './sqlite/database.js';
 
 type Log = {
@@ -65,7 +65,7 @@ const endOnSignals = (logger: Log, parts: OpenResources, withinMs: number): void
     const now = performance.now();
     if (firstSignalAt !== null && now - firstSignalAt < SAME_SIGNAL_MS) return;
     if (firstSignalAt !== null) {
-      logger.error({ signal, unfinished: parts.beingClosed }, 'ended at once by a second signal');
+      logger.error({ signal, unfinished: parts.closingParts }, 'ended at once by a second signal');
       exitProcess(1);
     }
     firstSignalAt = now;
@@ -74,10 +74,10 @@ const endOnSignals = (logger: Log, parts: OpenResources, withinMs: number): void
   };
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop);
   if (!isRunByNpm()) return;
-  const parent = process.ppid;
+  const parentPid = process.ppid;
   const failure = 'the npm that started this process is not looked for any more';
   const npmCheck = startPeriodic({ everyMs: NPM_CHECK_INTERVAL_MS, unref: true, failure }, () => {
-    if (process.ppid === parent) return;
+    if (process.ppid === parentPid) return;
     runInBackground(npmCheck.stop(), failure);
     if (firstSignalAt === null) stop('end of npm');
   });
@@ -96,7 +96,7 @@ const end = async (logger: Log, parts: OpenResources, withinMs: number, exitCode
 
 const giveUp = (logger: Log, parts: OpenResources, withinMs: number): void => {
   const open = process.getActiveResourcesInfo();
-  const hung = parts.beingClosed.length > 0 ? parts.beingClosed : open;
+  const hung = parts.closingParts.length > 0 ? parts.closingParts : open;
   logger.error({ hung, open }, `did not stop within ${withinMs / 1000} s: ${hung.join(', ')}`);
   exitProcess(1);
 };

@@ -5,7 +5,7 @@ import { defineEvent, type EventOf } from './define-event.js';
 export const ExampleImage = z.string().regex(/^data:image\/(svg\+xml|png|jpeg);base64,[A-Za-z0-9+/]+=*$/);
 
 /** A picture inside the event, or the address of an uploaded one, relative to the api. */
-const ShownImage = z.union([
+const ImageSource = z.union([
   ExampleImage,
   z.string().regex(/^\/RichTextImages\/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.(?:png|jpg|ico)$/),
 ]);
@@ -166,7 +166,7 @@ export const CatalogueSample = z.object({
   sampleStatusRequire: z.string().optional(),
   otherRequire: z.string().optional(),
   /** Pictures that show how to fill in the form of this sample, in their order. */
-  examples: z.array(z.object({ name: z.string(), image: ShownImage })).optional(),
+  examples: z.array(z.object({ name: z.string(), image: ImageSource })).optional(),
   /** Standards of the whole sample; utype is like useType of OfferedStandard. */
   standards: z.array(z.object({ standardId: z.string(), utype: z.string() })).optional(),
 });
@@ -203,7 +203,7 @@ export const CataloguePack = z.object({
 });
 export type CataloguePack = z.infer<typeof CataloguePack>;
 
-const Reasoned = z.object({ reason: z.string() });
+const WithReason = z.object({ reason: z.string() });
 
 /**
  * An event contains the whole new state of an item. A change that removes something has a reason; a withdrawn item is
@@ -214,10 +214,10 @@ export const catalogueEvents = {
   SampleListed: defineEvent(z.object({ sample: CatalogueSample, reason: z.string().optional() })),
   StandardListed: defineEvent(z.object({ standard: CatalogueStandard })),
   PackListed: defineEvent(z.object({ pack: CataloguePack, reason: z.string().optional() })),
-  CategoryWithdrawn: defineEvent(Reasoned),
-  SampleWithdrawn: defineEvent(Reasoned),
-  StandardWithdrawn: defineEvent(Reasoned),
-  PackWithdrawn: defineEvent(Reasoned),
+  CategoryWithdrawn: defineEvent(WithReason),
+  SampleWithdrawn: defineEvent(WithReason),
+  StandardWithdrawn: defineEvent(WithReason),
+  PackWithdrawn: defineEvent(WithReason),
 };
 export type CatalogueEvent = EventOf<typeof catalogueEvents>;
 

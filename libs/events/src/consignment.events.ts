@@ -141,7 +141,7 @@ export type LabSystemStep = z.infer<typeof LabSystemStep>;
 /** Missing for a step in the console. */
 const pushed = LabSystemStep.optional();
 
-const Audited = z.object({ toStatus, remark: z.string(), pushed });
+const AuditResult = z.object({ toStatus, remark: z.string(), pushed });
 /**
  * The id of the consignment in the system of the laboratory; empty if there is none. Older events contain the id of the
  * consignment itself.
@@ -193,10 +193,10 @@ export const consignmentEvents = {
       named: FrozenNames.optional(),
     }),
   ),
-  AuditPassed: defineEvent(Audited.extend({ limsConsignId })),
-  AuditRejected: defineEvent(Audited),
-  SampleConfirmed: defineEvent(Audited.extend({ limsConsignId })),
-  SampleReturned: defineEvent(Audited),
+  AuditPassed: defineEvent(AuditResult.extend({ limsConsignId })),
+  AuditRejected: defineEvent(AuditResult),
+  SampleConfirmed: defineEvent(AuditResult.extend({ limsConsignId })),
+  SampleReturned: defineEvent(AuditResult),
   ConsignmentCancelled: defineEvent(z.object({ toStatus, description: z.string() })),
   ConsignmentReopened: defineEvent(z.object({ toStatus })),
   ConsignmentDeleted: defineEvent(z.object({ description: z.string() })),

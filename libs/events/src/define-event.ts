@@ -42,7 +42,7 @@ export const decode = <Catalogue extends EventCatalogue>(
   catalogue: Catalogue,
   stored: { type: string; data: unknown; metadata: { schemaVersion: number } },
 ): EventOf<Catalogue> => {
-  const cached = decoded.get(stored)?.get(catalogue);
+  const cached = decodedEvents.get(stored)?.get(catalogue);
   if (cached) return cached as EventOf<Catalogue>;
   const definition = catalogue[stored.type];
   if (!definition) throw new Error(`Unknown event type "${stored.type}"`);
@@ -55,11 +55,11 @@ export const decode = <Catalogue extends EventCatalogue>(
 };
 
 /** Decoded data of frozen events, which are shared by readers and never change, so each is decoded once. */
-const decoded = new WeakMap<object, Map<EventCatalogue, unknown>>();
+const decodedEvents = new WeakMap<object, Map<EventCatalogue, unknown>>();
 
 const remember = (stored: object, catalogue: EventCatalogue, event: unknown): void => {
-  const decodedByCatalogue = decoded.get(stored) ?? new Map<EventCatalogue, unknown>();
-  decoded.set(stored, decodedByCatalogue.set(catalogue, deepFreeze(event)));
+  const decodedByCatalogue = decodedEvents.get(stored) ?? new Map<EventCatalogue, unknown>();
+  decodedEvents.set(stored, decodedByCatalogue.set(catalogue, deepFreeze(event)));
 };
 
 /** Roles of a person in a stream. Each (stream, slot, person) is sealed with its own key (ADR-003). */

@@ -123,10 +123,10 @@ export interface EventStore {
   /** Up to `limit` events after `after` in log order without gaps, only of `types` if set. */
   readAll(after: Position, limit: number, types?: readonly string[]): Promise<RecordedEvent[]>;
   /**
-   * The number of events of `types` after `after`, at most `most`. For a position far behind the result may be `most`
+   * The number of events of `types` after `after`, at most `limit`. For a position far behind the result may be `limit`
    * although there are fewer, because a server cannot count without reading.
    */
-  countAfter(after: Position, types: readonly string[], most: number): Promise<number>;
+  countAfter(after: Position, types: readonly string[], limit: number): Promise<number>;
   /**
    * Events of `types` after `after`, without end, with markers so that readers of rare types also advance. Ends when
    * `signal` aborts.

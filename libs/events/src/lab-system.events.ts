@@ -14,7 +14,7 @@ export const Scope = z.enum([
 ]);
 export type Scope = z.infer<typeof Scope>;
 
-const Reasoned = z.object({ reason: z.string() });
+const WithReason = z.object({ reason: z.string() });
 
 /**
  * accessKey-<id>: a key with which the system of a unit calls the platform. Its secret is not in events: the vault
@@ -40,9 +40,9 @@ export const accessKeyEvents = {
    * Rotations of earlier releases do not have these members: they replaced the secret under the same id.
    */
   AccessKeyRotated: defineEvent(
-    Reasoned.extend({ secretId: z.string().optional(), previousUntil: z.string().nullable().optional() }),
+    WithReason.extend({ secretId: z.string().optional(), previousUntil: z.string().nullable().optional() }),
   ),
-  AccessKeyRevoked: defineEvent(Reasoned),
+  AccessKeyRevoked: defineEvent(WithReason),
   /** The key was used; recorded at most once an hour. */
   AccessKeyUsed: defineEvent(z.object({ usedAt: z.string() })),
 };
@@ -165,6 +165,6 @@ export const webhookEvents = {
       reason: z.string(),
     }),
   ),
-  WebhookDeleted: defineEvent(Reasoned),
+  WebhookDeleted: defineEvent(WithReason),
 };
 export type WebhookEvent = EventOf<typeof webhookEvents>;

@@ -8,8 +8,8 @@ import { defineEvent, type EventOf } from './define-event.js';
 export const OperatorReason = z.string('REASON_REQUIRED').trim().min(1, 'REASON_REQUIRED').max(200, 'TEXT_TOO_LONG');
 
 /** One build of a version of a view, by the name it has in the registry. */
-const ofBuild = z.object({ version: z.number().int(), build: z.string() });
-const acted = ofBuild.extend({ reason: OperatorReason });
+const BuildReference = z.object({ version: z.number().int(), build: z.string() });
+const OperatorAction = BuildReference.extend({ reason: OperatorReason });
 
 /**
  * A field that differs. `old` and `new` are JSON texts, null if the field is missing. Both are null for `hidden`
@@ -47,20 +47,20 @@ export type Comparison = z.infer<typeof Comparison>;
 /** operations-view-<name>: actions of operators on the builds of one view, and results of the projector. */
 export const viewOperationEvents = {
   /** `build` is the name of the new build, so that a repeated request makes only one. */
-  RebuildRequested: defineEvent(acted),
-  RebuildPaused: defineEvent(acted),
-  RebuildResumed: defineEvent(acted),
-  RebuildCancelled: defineEvent(acted),
+  RebuildRequested: defineEvent(OperatorAction),
+  RebuildPaused: defineEvent(OperatorAction),
+  RebuildResumed: defineEvent(OperatorAction),
+  RebuildCancelled: defineEvent(OperatorAction),
   /** Recorded by the projector. The rebuild has caught up and waits for the operator. */
-  BuildsCompared: defineEvent(ofBuild.extend(Comparison.shape)),
+  BuildsCompared: defineEvent(BuildReference.extend(Comparison.shape)),
   /** Switches readers to `build`; `from` is kept and still updated. */
-  BuildSwitched: defineEvent(acted.extend({ from: z.string() })),
-  SwitchedBack: defineEvent(acted.extend({ from: z.string() })),
-  BuildDropped: defineEvent(acted),
+  BuildSwitched: defineEvent(OperatorAction.extend({ from: z.string() })),
+  SwitchedBack: defineEvent(OperatorAction.extend({ from: z.string() })),
+  BuildDropped: defineEvent(OperatorAction),
   /** A build that has stopped at an event continues from its checkpoint. */
-  ViewRestarted: defineEvent(acted),
+  ViewRestarted: defineEvent(OperatorAction),
   /** Tries a stream that is set aside for the view, or all of them (null), again in every build that is updated. */
-  StreamsRetried: defineEvent(acted.extend({ stream: z.string().nullable() })),
+  StreamsRetried: defineEvent(OperatorAction.extend({ stream: z.string().nullable() })),
 };
 export type ViewOperationEvent = EventOf<typeof viewOperationEvents>;
 
@@ -83,7 +83,7 @@ export const rowOperationEvents = {
 export type RowOperationEvent = EventOf<typeof rowOperationEvents>;
 
 /** `ids` were the jobs that `filter` showed (name of a field -> its value) when the operator confirmed their number. */
-const jobsActed = z.object({
+const JobAction = z.object({
   ids: z.array(z.string()).min(1).max(1_000),
   filter: z.record(z.string(), z.string()),
   reason: OperatorReason,
@@ -91,7 +91,7 @@ const jobsActed = z.object({
 
 /** operations-jobs: actions of operators on jobs. */
 export const jobOperationEvents = {
-  JobsRetried: defineEvent(jobsActed),
-  JobsCancelled: defineEvent(jobsActed),
+  JobsRetried: defineEvent(JobAction),
+  JobsCancelled: defineEvent(JobAction),
 };
 export type JobOperationEvent = EventOf<typeof jobOperationEvents>;

@@ -51,24 +51,24 @@ export type ReportSubject = z.infer<typeof ReportSubject>;
 
 const toStatus = ReportStatus;
 /** Every event contains the consignment, because its progress is folded from the events of all its reports. */
-const ofConsignment = z.object({ consignmentId: z.string() });
+const ConsignmentReference = z.object({ consignmentId: z.string() });
 
 /** report-<id>: one report on one or several samples of a consignment. */
 export const reportEvents = {
   ReportRegistered: defineEvent(ReportSubject.extend({ toStatus, reportNumber: z.string() })),
   /** The newest file is the report; earlier ones stay in the log. */
-  ReportFileUploaded: defineEvent(ofConsignment.extend({ file: ReportFile })),
-  ReportStatusChanged: defineEvent(ofConsignment.extend({ toStatus })),
-  ReportMailNumberSet: defineEvent(ofConsignment.extend({ toStatus, mailNumber: z.string() })),
-  ReportPublished: defineEvent(ofConsignment.extend({ toStatus })),
-  ReportWithdrawn: defineEvent(ofConsignment.extend({ toStatus, reason: z.string() })),
+  ReportFileUploaded: defineEvent(ConsignmentReference.extend({ file: ReportFile })),
+  ReportStatusChanged: defineEvent(ConsignmentReference.extend({ toStatus })),
+  ReportMailNumberSet: defineEvent(ConsignmentReference.extend({ toStatus, mailNumber: z.string() })),
+  ReportPublished: defineEvent(ConsignmentReference.extend({ toStatus })),
+  ReportWithdrawn: defineEvent(ConsignmentReference.extend({ toStatus, reason: z.string() })),
   /**
    * Handed over on paper against a signature on a phone, with the SHA-256 of its picture (002 QR-006). `signedAt` is
    * UTC. `receiver` is the name that the signer has typed, without a phone number; it was added later, so earlier
    * events have none.
    */
   ReportPickedUp: defineEvent(
-    ofConsignment.extend({
+    ConsignmentReference.extend({
       toStatus,
       signedAt: z.string(),
       imageHash: z.string(),
@@ -91,6 +91,6 @@ export type ReportApplication = z.infer<typeof ReportApplication>;
 
 /** reportApplication-<consignment id>: a separate stream, because a client may apply before there is a report. */
 export const reportApplicationEvents = {
-  ReportApplied: defineEvent(ofConsignment.extend(ReportApplication.shape)),
+  ReportApplied: defineEvent(ConsignmentReference.extend(ReportApplication.shape)),
 };
 export type ReportApplicationEvent = EventOf<typeof reportApplicationEvents>;

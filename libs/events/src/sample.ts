@@ -77,7 +77,7 @@ const MaterialReport = z.object({
   mediaType: z.string().default(''),
 });
 
-const noText = z.string().default('');
+const textOrEmpty = z.string().default('');
 
 /**
  * Raw material of a sample (001 RM-003, RM-004). A tested one has its own sample (`buSampleInfoId`, stored in
@@ -85,24 +85,24 @@ const noText = z.string().default('');
  * report file. `dosage` and `recommendedDosage` (kg/m3) and `unitRatio` are exact decimals as text, '' for none.
  */
 export const RawMaterial = z.object({
-  id: noText,
+  id: textOrEmpty,
   sampleName: z.string(),
   isTest: z.boolean(),
   buSampleInfoId: z.string().nullable(),
   consignCode: z.string(),
   reportFile: MaterialReport.nullable(),
   refBuSampleInfoId: z.string().nullable().default(null),
-  testUnitSampleID: noText,
-  bigCategoryId: noText,
-  sampleNameLink: noText,
-  specificationType: noText,
-  specificationBuildMethod: noText,
-  produceInfo: noText,
-  produceBatchNo: noText,
-  extractAddress: noText,
-  recommendedDosage: noText,
-  unitRatio: noText,
-  dosage: noText,
+  testUnitSampleID: textOrEmpty,
+  bigCategoryId: textOrEmpty,
+  sampleNameLink: textOrEmpty,
+  specificationType: textOrEmpty,
+  specificationBuildMethod: textOrEmpty,
+  produceInfo: textOrEmpty,
+  produceBatchNo: textOrEmpty,
+  extractAddress: textOrEmpty,
+  recommendedDosage: textOrEmpty,
+  unitRatio: textOrEmpty,
+  dosage: textOrEmpty,
 });
 export type RawMaterial = z.infer<typeof RawMaterial>;
 

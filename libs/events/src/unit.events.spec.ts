@@ -13,7 +13,7 @@ const address = {
   personPhone: '13900000000',
   isMain: true,
 };
-const testing = {
+const testingUnit = {
   unitNo: 'TU001',
   testUnitName: '检测中心',
   shortName: '',
@@ -36,7 +36,7 @@ const testing = {
   systemName: '',
   filingNumber: '',
 };
-const consigning = {
+const consigningUnit = {
   unitNo: 'CU001',
   name: '委托单位',
   uninCode: '',
@@ -48,14 +48,14 @@ const consigning = {
   logoPath: '',
   addresses: [{ ...address, personSex: undefined }],
 };
-const first = (type: string, unit: object) => ({ type, data: { unit }, metadata: { schemaVersion: 1 } });
+const firstVersion = (type: string, unit: object) => ({ type, data: { unit }, metadata: { schemaVersion: 1 } });
 
 describe('a unit event recorded before personal data was sealed', () => {
   it.each([
     ['TestingUnitRegistered', { isActive: true }],
     ['TestingUnitProfileChanged', {}],
-  ])('%s still yields the contact persons of a testing unit', (type, some) => {
-    expect(decode(testingUnitEvents, first(type, { ...testing, ...some })).data).toMatchObject({
+  ])('%s still yields the contact persons of a testing unit', (type, status) => {
+    expect(decode(testingUnitEvents, firstVersion(type, { ...testingUnit, ...status })).data).toMatchObject({
       unit: {
         contact: { name: '', phone: '0574-1' },
         addresses: [{ id: 'a1', contact: { name: '收样员', phone: '13900000000', sex: '女' } }],
@@ -66,8 +66,8 @@ describe('a unit event recorded before personal data was sealed', () => {
   it.each([
     ['ConsigningUnitRegistered', { status: 1 }],
     ['ConsigningUnitProfileChanged', {}],
-  ])('%s still yields the contact persons of a consigning unit', (type, some) => {
-    const { data } = decode(consigningUnitEvents, first(type, { ...consigning, ...some }));
+  ])('%s still yields the contact persons of a consigning unit', (type, status) => {
+    const { data } = decode(consigningUnitEvents, firstVersion(type, { ...consigningUnit, ...status }));
     expect(data).toMatchObject({ unit: { addresses: [{ id: 'a1', addressDetail: '学士路1号' }] } });
     expect((data as { unit: { addresses: { contact: unknown }[] } }).unit.addresses[0]?.contact).toEqual({
       name: '收样员',

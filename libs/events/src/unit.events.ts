@@ -99,8 +99,11 @@ export const ConsigningUnitProfile = ConsigningUnit.omit({ status: true });
 export type ConsigningUnitProfile = z.infer<typeof ConsigningUnitProfile>;
 
 /** Before version 2 the persons of a unit were stored in plain text. They stay readable; later events seal them. */
-type InClear = { contactPhone?: string; addresses: { person: string; personPhone: string; personSex?: string }[] };
-const sealable = ({ unit: { contactPhone, addresses, ...unit } }: { unit: InClear }) => ({
+type PlainTextContacts = {
+  contactPhone?: string;
+  addresses: { person: string; personPhone: string; personSex?: string }[];
+};
+const upcastContacts = ({ unit: { contactPhone, addresses, ...unit } }: { unit: PlainTextContacts }) => ({
   unit: {
     ...unit,
     ...(contactPhone === undefined ? {} : { contact: { name: '', phone: contactPhone } }),
@@ -111,25 +114,25 @@ const sealable = ({ unit: { contactPhone, addresses, ...unit } }: { unit: InClea
   },
 });
 
-const Reasoned = z.object({ reason: z.string() });
+const WithReason = z.object({ reason: z.string() });
 
 /**
  * testingUnit-<id>, consigningUnit-<id>, settings-<unit id>, project-<id>. A change that removes rights has a reason.
  */
 export const testingUnitEvents = {
-  TestingUnitRegistered: defineEvent(z.object({ unit: TestingUnit }), [sealable]),
+  TestingUnitRegistered: defineEvent(z.object({ unit: TestingUnit }), [upcastContacts]),
   /** `reason` was added later, for changes that remove something. */
   TestingUnitProfileChanged: defineEvent(z.object({ unit: TestingUnitProfile, reason: z.string().optional() }), [
-    sealable,
+    upcastContacts,
   ]),
-  TestingUnitDeactivated: defineEvent(Reasoned),
+  TestingUnitDeactivated: defineEvent(WithReason),
   TestingUnitActivated: defineEvent(z.object({})),
-  TestingUnitDeleted: defineEvent(Reasoned),
+  TestingUnitDeleted: defineEvent(WithReason),
 };
 export const consigningUnitEvents = {
-  ConsigningUnitRegistered: defineEvent(z.object({ unit: ConsigningUnit }), [sealable]),
-  ConsigningUnitProfileChanged: defineEvent(z.object({ unit: ConsigningUnitProfile }), [sealable]),
-  ConsigningUnitDeactivated: defineEvent(Reasoned),
+  ConsigningUnitRegistered: defineEvent(z.object({ unit: ConsigningUnit }), [upcastContacts]),
+  ConsigningUnitProfileChanged: defineEvent(z.object({ unit: ConsigningUnitProfile }), [upcastContacts]),
+  ConsigningUnitDeactivated: defineEvent(WithReason),
   ConsigningUnitActivated: defineEvent(z.object({})),
 };
 /** Control parameters of a unit as they are stored: text values, "1" and "0" are booleans (000 section 4, session). */
@@ -154,7 +157,7 @@ export type Project = z.infer<typeof Project>;
 export const projectEvents = {
   ProjectAdded: defineEvent(Project),
   ProjectChanged: defineEvent(Project),
-  ProjectDeleted: defineEvent(Reasoned),
+  ProjectDeleted: defineEvent(WithReason),
 };
 export type TestingUnitEvent = EventOf<typeof testingUnitEvents>;
 export type ConsigningUnitEvent = EventOf<typeof consigningUnitEvents>;

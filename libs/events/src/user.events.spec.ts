@@ -3,7 +3,7 @@ import { decode, ERASED } from './define-event.js';
 import { userEvents } from './user.events.js';
 
 /** As accounts were recorded when their description stood in clear, beside the sealed profile. */
-const first = (type: string, data: object) => ({ type, data, metadata: { schemaVersion: 1 } });
+const firstVersion = (type: string, data: object) => ({ type, data, metadata: { schemaVersion: 1 } });
 const profile = { name: '周小川', phone: '13900001111', email: 'zhou@example.com' };
 const registration = {
   userName: 'zhou',
@@ -16,21 +16,23 @@ const registration = {
 
 describe('an account event recorded before descriptions were sealed', () => {
   it('still yields the description', () => {
-    for (const [type, facts] of [
+    for (const [type, data] of [
       ['UserRegistered', registration],
       ['UserProfileChanged', { profile }],
     ] as const) {
-      expect(decode(userEvents, first(type, { ...facts, description: '资料员' })).data).toEqual({
-        ...facts,
+      expect(decode(userEvents, firstVersion(type, { ...data, description: '资料员' })).data).toEqual({
+        ...data,
         profile: { ...profile, description: '资料员' },
       });
-      expect(decode(userEvents, first(type, facts)).data).toEqual(facts);
+      expect(decode(userEvents, firstVersion(type, data)).data).toEqual(data);
     }
   });
 
   it('no longer yields the description after the person was erased', () => {
     const erased = { name: ERASED, phone: ERASED, email: ERASED };
-    expect(decode(userEvents, first('UserProfileChanged', { profile: erased, description: '资料员' })).data).toEqual({
+    expect(
+      decode(userEvents, firstVersion('UserProfileChanged', { profile: erased, description: '资料员' })).data,
+    ).toEqual({
       profile: { ...erased, description: ERASED },
     });
   });

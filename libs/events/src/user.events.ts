@@ -30,8 +30,8 @@ export type UserProfile = z.infer<typeof UserProfile>;
  * Before version 2 the description was stored in plain text beside the profile. It stays readable until the person is
  * erased; later events seal it.
  */
-type DescribedInClear = { profile: UserProfile; description?: string };
-const describedInProfile = ({ description, profile, ...data }: DescribedInClear) => ({
+type PlainTextDescription = { profile: UserProfile; description?: string };
+const upcastDescription = ({ description, profile, ...data }: PlainTextDescription) => ({
   ...data,
   profile:
     description === undefined
@@ -60,9 +60,9 @@ export const userEvents = {
       unitType: UnitType.nullable(),
       unitName: z.string(),
     }),
-    [describedInProfile],
+    [upcastDescription],
   ),
-  UserProfileChanged: defineEvent(z.object({ profile: UserProfile }), [describedInProfile]),
+  UserProfileChanged: defineEvent(z.object({ profile: UserProfile }), [upcastDescription]),
   UserPreferencesChanged: defineEvent(z.object({ language: PreferredLanguage.optional(), theme: UiTheme.optional() })),
   /** All of the user's choices; they replace earlier ones. */
   NotificationChannelsChosen: defineEvent(z.object({ choices: NotificationChoices })),
@@ -218,7 +218,7 @@ export const Tenant = z.object({
 });
 export type Tenant = z.infer<typeof Tenant>;
 
-const withoutAddress = ({
+const upcastTenant = ({
   adminEmailAddress,
   connectionString,
   ...tenant
@@ -234,9 +234,9 @@ const withoutAddress = ({
 
 /** tenant-<v5 of its tenancyName in lower case>, so that names are unique. */
 export const tenantEvents = {
-  TenantCreated: defineEvent(Tenant, [withoutAddress]),
+  TenantCreated: defineEvent(Tenant, [upcastTenant]),
   /** `reason` is given if the tenant was deactivated. */
-  TenantChanged: defineEvent(Tenant.extend({ reason: z.string().optional() }), [withoutAddress]),
+  TenantChanged: defineEvent(Tenant.extend({ reason: z.string().optional() }), [upcastTenant]),
   TenantDeleted: defineEvent(z.object({ reason: z.string() })),
 };
 export type TenantEvent = EventOf<typeof tenantEvents>;

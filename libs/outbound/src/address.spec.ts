@@ -3,7 +3,7 @@ import { checkAddress, isPublicAddress, OutboundRefused } from './address.js';
 
 const allowedHosts = ['lims.local', '10.0.0.5:8080'];
 /** The URL as it would be called, or why it is not. */
-const checked = (url: string, requireHttps = false): string => {
+const hrefOrReason = (url: string, requireHttps = false): string => {
   try {
     return checkAddress(url, { allowedHosts, requireHttps }).href;
   } catch (error) {
@@ -68,26 +68,26 @@ describe('An address that the platform calls', () => {
       'http://router.home.arpa/',
       'http://0/',
     ])
-      expect([url, checked(url)]).toEqual([url, 'not-public']);
+      expect([url, hrefOrReason(url)]).toEqual([url, 'not-public']);
     for (const url of ['', 'lims', 'http://', 'http://[fe80::1%25eth0]/', 'http://a\0b/', 'http://a b/'])
-      expect([url, checked(url)]).toEqual([url, 'not-a-url']);
+      expect([url, hrefOrReason(url)]).toEqual([url, 'not-a-url']);
     for (const url of ['file:///etc/passwd', 'ftp://example.com/', 'gopher://example.com/', 'javascript:1', 'data:,1'])
-      expect([url, checked(url)]).toEqual([url, 'scheme']);
-    expect([checked('http://user@example.com/'), checked('https://127.0.0.1@example.com/')]).toEqual([
+      expect([url, hrefOrReason(url)]).toEqual([url, 'scheme']);
+    expect([hrefOrReason('http://user@example.com/'), hrefOrReason('https://127.0.0.1@example.com/')]).toEqual([
       'credentials',
       'credentials',
     ]);
-    expect(checked('HTTPS://Example.com.:8443/a?b=c')).toBe('https://example.com.:8443/a?b=c');
+    expect(hrefOrReason('HTTPS://Example.com.:8443/a?b=c')).toBe('https://example.com.:8443/a?b=c');
   });
 
   it('may be in the internal network if the operator names its host, for all ports or for one', () => {
     expect([
-      checked('https://LIMS.local/x'),
-      checked('http://lims.local:81'),
-      checked('http://10.0.0.5:8080/lims'),
-      checked('http://10.0.0.5'),
-      checked('http://10.0.0.5:8081'),
-      checked('http://lims.local.example.com'),
+      hrefOrReason('https://LIMS.local/x'),
+      hrefOrReason('http://lims.local:81'),
+      hrefOrReason('http://10.0.0.5:8080/lims'),
+      hrefOrReason('http://10.0.0.5'),
+      hrefOrReason('http://10.0.0.5:8081'),
+      hrefOrReason('http://lims.local.example.com'),
     ]).toEqual([
       'https://lims.local/x',
       'http://lims.local:81/',
@@ -100,9 +100,9 @@ describe('An address that the platform calls', () => {
 
   it('must use HTTPS where that is required, except for hosts that the operator names', () => {
     expect([
-      checked('http://example.com/', true),
-      checked('https://example.com/', true),
-      checked('http://10.0.0.5:8080/', true),
+      hrefOrReason('http://example.com/', true),
+      hrefOrReason('https://example.com/', true),
+      hrefOrReason('http://10.0.0.5:8080/', true),
     ]).toEqual(['https-required', 'https://example.com/', 'http://10.0.0.5:8080/']);
   });
 });

@@ -5,7 +5,7 @@ import { BlockList, isIP, isIPv6, type LookupFunction } from 'node:net';
  * Everything that is not the public internet: an outgoing call must not reach the network that this service runs in.
  */
 const NOT_PUBLIC = new BlockList();
-for (const [address, bits] of [
+for (const [address, prefixLength] of [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
   ['100.64.0.0', 10],
@@ -22,17 +22,17 @@ for (const [address, bits] of [
   ['224.0.0.0', 4],
   ['240.0.0.0', 4],
 ] as const)
-  NOT_PUBLIC.addSubnet(address, bits, 'ipv4');
+  NOT_PUBLIC.addSubnet(address, prefixLength, 'ipv4');
 /** Public IPv6 is 2000::/3, without the ranges for tunnels to IPv4 and those that are not routed. */
 const PUBLIC_V6 = new BlockList();
 PUBLIC_V6.addSubnet('2000::', 3, 'ipv6');
-for (const [address, bits] of [
+for (const [address, prefixLength] of [
   ['2001::', 23],
   ['2001:db8::', 32],
   ['2002::', 16],
   ['3fff::', 20],
 ] as const)
-  NOT_PUBLIC.addSubnet(address, bits, 'ipv6');
+  NOT_PUBLIC.addSubnet(address, prefixLength, 'ipv6');
 
 /**
  * Names that never mean a host of the public internet (RFC 6761, RFC 6762, RFC 8375, and the private-use name
@@ -62,8 +62,8 @@ export const isPublicAddress = (address: string): boolean =>
     : isIP(address) === 4 && !NOT_PUBLIC.check(address, 'ipv4');
 
 /** Whether the operator allows this host, for its port or for all ports. */
-export const isAllowedHost = ({ host, hostname }: URL, allowed: readonly string[]): boolean =>
-  allowed.includes(host.toLowerCase()) || allowed.includes(hostname.toLowerCase());
+export const isAllowedHost = ({ host, hostname }: URL, allowedHosts: readonly string[]): boolean =>
+  allowedHosts.includes(host.toLowerCase()) || allowedHosts.includes(hostname.toLowerCase());
 
 /**
  * Checks the text of a URL: http or https, no user or password, and a host that can be public or that the operator
@@ -101,9 +101,9 @@ const isPublicName = (hostname: string): boolean => {
 export const publicLookup =
   (lookup: LookupFunction = lookUpName as LookupFunction): LookupFunction =>
   (hostname, options, callback) => {
-    lookup(hostname, { ...options, all: true }, (error, resolved) => {
+    lookup(hostname, { ...options, all: true }, (error, result) => {
       if (error) return callback(error, []);
-      const addresses = Array.isArray(resolved) ? resolved : [];
+      const addresses = Array.isArray(result) ? result : [];
       if (addresses.length === 0 || !addresses.every(({ address }) => isPublicAddress(address)))
         return callback(new OutboundRefused('not-public', `${hostname} is not a public host`), []);
       const [first] = addresses;

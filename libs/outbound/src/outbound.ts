@@ -100,8 +100,8 @@ export const openOutbound = ({
     const connection = reuse ? { keepAlive: true, timeout: IDLE_MS } : {};
     return { http: new HttpAgent(connection), https: new HttpsAgent({ ...connection, ...ca }) };
   };
-  const singleUse = createAgents(false);
-  const standard = keepAlive ? createAgents(true) : singleUse;
+  const singleUseAgents = createAgents(false);
+  const standardAgents = keepAlive ? createAgents(true) : singleUseAgents;
   const checkedLookup = publicLookup(lookup);
   const runningRequests = new Set<() => void>();
   let isClosed = false;
@@ -116,24 +116,25 @@ export const openOutbound = ({
     async request({ requireHttps, timeoutMs, ...request }) {
       const url = checkAddress(request.url, { allowedHosts, requireHttps });
       if (isClosed) throw new OutboundFailed('connection', 'The client is closed');
-      const started = performance.now();
-      const send = (through: Agents): Promise<ReceivedResponse> => {
-        const exchange = new Exchange(url, request, { ...through, ...lookupFor(url) });
+      const startedAt = performance.now();
+      const send = (agents: Agents): Promise<ReceivedResponse> => {
+        const exchange = new Exchange(url, request, { ...agents, ...lookupFor(url) });
         const close = () => exchange.fail(new OutboundFailed('connection', 'The client was closed'));
         runningRequests.add(close);
-        const leftMs = Math.max(0, timeoutMs - (performance.now() - started));
-        return exchange.run(leftMs).finally(() => runningRequests.delete(close));
+        const remainingMs = Math.max(0, timeoutMs - (performance.now() - startedAt));
+        return exchange.run(remainingMs).finally(() => runningRequests.delete(close));
       };
-      const response = await send(standard).catch((error: unknown) => {
-        if (error instanceof ConnectionWasClosed) return send(singleUse);
+      const response = await send(standardAgents).catch((error: unknown) => {
+        if (error instanceof ConnectionWasClosed) return send(singleUseAgents);
         throw error;
       });
-      return { ...response, ms: Math.round(performance.now() - started) };
+      return { ...response, ms: Math.round(performance.now() - startedAt) };
     },
     close() {
       isClosed = true;
       for (const closeRequest of runningRequests) closeRequest();
-      for (const { http, https } of [standard, singleUse]) for (const agent of [http, https]) agent.destroy();
+      for (const { http, https } of [standardAgents, singleUseAgents])
+        for (const agent of [http, https]) agent.destroy();
     },
   };
 };
@@ -149,7 +150,7 @@ class Exchange {
   private bytes = 0;
   private isHandshaking = false;
   private hasResponse = false;
-  private settle: { resolve(response: ReceivedResponse): void; reject(error: Error): void } | null = null;
+  private resolvers: { resolve(response: ReceivedResponse): void; reject(error: Error): void } | null = null;
 
   constructor(
     url: URL,
@@ -174,31 +175,30 @@ class Exchange {
   /** @throws OutboundRefused, OutboundFailed, or the reason of the request's signal */
   async run(timeoutMs: number): Promise<ReceivedResponse> {
     const { signal, body } = this.request;
-    const giveUp = () =>
-      this.fail(signal?.reason instanceof Error ? signal.reason : new Error('The request was ended'));
+    const abort = () => this.fail(signal?.reason instanceof Error ? signal.reason : new Error('The request was ended'));
     const deadline = setTimeout(() => this.fail(new OutboundFailed('timeout', 'No answer in time')), timeoutMs);
     try {
       return await new Promise<ReceivedResponse>((resolve, reject) => {
-        this.settle = { resolve, reject };
+        this.resolvers = { resolve, reject };
         this.watchHandshake();
-        this.outgoing.on('response', (incoming) => this.read(incoming));
+        this.outgoing.on('response', (incoming) => this.readResponse(incoming));
         this.outgoing.on('error', (error) => this.fail(error));
         this.outgoing.on('close', () => this.fail(new OutboundFailed('connection', 'The connection was broken off')));
         this.outgoing.end(body);
-        signal?.addEventListener('abort', giveUp);
-        if (signal?.aborted) giveUp();
+        signal?.addEventListener('abort', abort);
+        if (signal?.aborted) abort();
       });
     } finally {
       clearTimeout(deadline);
-      signal?.removeEventListener('abort', giveUp);
+      signal?.removeEventListener('abort', abort);
     }
   }
 
   /** Ends the exchange with an error. Does nothing once the response is complete. */
   fail(error: Error): void {
-    if (!this.settle) return;
-    this.settle.reject(this.failureOf(error));
-    this.settle = null;
+    if (!this.resolvers) return;
+    this.resolvers.reject(this.toFailure(error));
+    this.resolvers = null;
     this.outgoing.destroy();
   }
 
@@ -210,13 +210,13 @@ class Exchange {
     });
   }
 
-  private read(incoming: IncomingMessage): void {
+  private readResponse(incoming: IncomingMessage): void {
     this.hasResponse = true;
     const { maxResponseBytes } = this.request;
     const finish = (truncated: boolean) => {
       const body = Buffer.concat(this.chunks).subarray(0, maxResponseBytes);
-      this.settle?.resolve({ status: incoming.statusCode ?? 0, headers: incoming.headers, body, truncated });
-      this.settle = null;
+      this.resolvers?.resolve({ status: incoming.statusCode ?? 0, headers: incoming.headers, body, truncated });
+      this.resolvers = null;
       if (truncated) this.outgoing.destroy();
     };
     incoming.on('data', (chunk: Buffer) => {
@@ -228,7 +228,7 @@ class Exchange {
     incoming.on('error', (error) => this.fail(error));
   }
 
-  private failureOf(error: Error): Error {
+  private toFailure(error: Error): Error {
     if (error instanceof OutboundRefused || error instanceof OutboundFailed || error === this.request.signal?.reason)
       return error;
     const { code = '' } = error as NodeJS.ErrnoException;

@@ -1,7 +1,7 @@
 import { generateKeyPairSync, verify } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import { Webhook, WebhookVerificationError } from 'standardwebhooks';
-import { verdictsOfPython, type ReceivedCase } from '../../../test/webhooks/python-verifier.js';
+import { verifyWithPython, type ReceivedCase } from '../../../test/webhooks/python-verifier.js';
 import { signatureHeaders } from './standard-webhooks.js';
 
 const [current, previous, foreign] = ['a', 'b', 'c'].map((letter) => `whsec_${btoa(letter.repeat(32))}`) as [
@@ -12,20 +12,20 @@ const [current, previous, foreign] = ['a', 'b', 'c'].map((letter) => `whsec_${bt
 const { privateKey, publicKey } = generateKeyPairSync('ed25519');
 const BODY = JSON.stringify({ id: 'event-1', data: { projectName: '甬台温高速公路第3合同段' } });
 
-const signed = (at: Date, body = BODY) =>
+const signedHeaders = (at: Date, body = BODY) =>
   signatureHeaders({ id: 'event-1', at, body }, { secrets: [current, previous], privateKey });
 
 /** What receivers must say, case by case. */
 const cases = (): [verdict: string, received: ReceivedCase][] => {
   const [now, stale] = [new Date(), new Date(Date.now() - 3_600_000)];
-  const headers = signed(now);
+  const headers = signedHeaders(now);
   return [
     ['accepted', { secret: current, body: BODY, headers }],
     ['accepted', { secret: previous, body: BODY, headers }],
     ['refused', { secret: foreign, body: BODY, headers }],
     ['refused', { secret: current, body: BODY.replace('event-1', 'event-2'), headers }],
     ['refused', { secret: current, body: BODY, headers: { ...headers, 'webhook-id': 'event-2' } }],
-    ['refused', { secret: current, body: BODY, headers: signed(stale) }],
+    ['refused', { secret: current, body: BODY, headers: signedHeaders(stale) }],
   ];
 };
 
@@ -39,25 +39,25 @@ describe('A delivery signed according to Standard Webhooks', () => {
   });
 
   it('is accepted by the Python library with each secret, and refused if it is changed, old or of another secret', () => {
-    const asked = cases();
-    const verdicts = verdictsOfPython(asked.map(([, received]) => received));
+    const testCases = cases();
+    const verdicts = verifyWithPython(testCases.map(([, received]) => received));
     if (verdicts === null && !process.env['CI']) {
       process.stdout.write('The library for Python is absent: Python 3 with venv, or its package, could not be had.\n');
       return;
     }
-    expect(verdicts).toEqual(asked.map(([expected]) => expected));
+    expect(verdicts).toEqual(testCases.map(([expected]) => expected));
   });
 
   it('can be verified with the public key of the platform alone', () => {
-    const headers = signed(new Date());
+    const headers = signedHeaders(new Date());
     const [, signature = ''] = /v1a,(\S+)/.exec(headers['webhook-signature'] ?? '') ?? [];
-    const proves = (body: string) =>
+    const isProven = (body: string) =>
       verify(
         null,
         Buffer.from(`event-1.${headers['webhook-timestamp']}.${body}`),
         publicKey,
         Buffer.from(signature, 'base64'),
       );
-    expect([proves(BODY), proves(`${BODY} `)]).toEqual([true, false]);
+    expect([isProven(BODY), isProven(`${BODY} `)]).toEqual([true, false]);
   });
 });

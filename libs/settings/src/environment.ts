@@ -8,7 +8,7 @@ export const isRunByNpm = (): boolean => process.env['npm_lifecycle_event'] !== 
  * prints them to standard error, one per line, and exits with 1. With `--check` a server only prints its settings and
  * exits with 0.
  */
-export const settingsOf = (program: Program, checks: SettingChecks = {}): Settings => {
+export const loadSettings = (program: Program, checks: SettingChecks = {}): Settings => {
   const { settings, mistakes } = readSettings(process.env, program, checks);
   if (mistakes.length > 0) {
     process.stderr.write(mistakes.map((line) => `${line}\n`).join(''));

@@ -5,8 +5,8 @@ import { describeSettings, publicAddress, readSettings, SETTINGS, type Program, 
 
 const ROOT = join(import.meta.dirname, '../../..');
 const NAMES = Object.keys(SETTINGS) as SettingName[];
-/** A value that each takes; the rest of the schema refuses texts like WRONG. */
-const RIGHT: Record<SettingName, string> = {
+/** A valid value of each setting. */
+const VALID: Record<SettingName, string> = {
   NODE_ENV: 'production',
   LOG_LEVEL: 'debug',
   HOST: '::1',
@@ -37,7 +37,7 @@ const RIGHT: Record<SettingName, string> = {
   MESSAGE_FROM: 'Consign <consign@example.com>',
   MESSAGE_DOMAIN: 'sms.example.com',
 };
-const WRONG: Partial<Record<SettingName, readonly string[]>> = {
+const INVALID: Partial<Record<SettingName, readonly string[]>> = {
   NODE_ENV: ['prod'],
   LOG_LEVEL: ['nonsense', 'INFO '],
   HOST: ['http://a', 'a b'],
@@ -66,20 +66,20 @@ const WRONG: Partial<Record<SettingName, readonly string[]>> = {
 
 describe('settings', () => {
   it('are not set if blank, and lose blanks and quotes around their value', () => {
-    const usual = readSettings({});
-    expect(usual.mistakes).toEqual([]);
+    const defaults = readSettings({});
+    expect(defaults.mistakes).toEqual([]);
     for (const blank of ['', '  ', '\t\n', '""', "''", '"  "'])
-      expect(readSettings(Object.fromEntries(NAMES.map((name) => [name, blank])))).toEqual(usual);
-    expect(usual.settings).toMatchObject({ HOST: '127.0.0.1', PORT: 3000, DATA_DIR: '.data', TRUST_PROXY: false });
-    const plain = readSettings(RIGHT);
-    expect(plain.mistakes).toEqual([]);
+      expect(readSettings(Object.fromEntries(NAMES.map((name) => [name, blank])))).toEqual(defaults);
+    expect(defaults.settings).toMatchObject({ HOST: '127.0.0.1', PORT: 3000, DATA_DIR: '.data', TRUST_PROXY: false });
+    const unquoted = readSettings(VALID);
+    expect(unquoted.mistakes).toEqual([]);
     for (const quote of ['"', "'", ' ', ' "'])
       expect(
         readSettings(
-          Object.fromEntries(NAMES.map((name) => [name, `${quote}${RIGHT[name]}${[...quote].toReversed().join('')}`])),
+          Object.fromEntries(NAMES.map((name) => [name, `${quote}${VALID[name]}${[...quote].toReversed().join('')}`])),
         ),
-      ).toEqual(plain);
-    expect(plain.settings).toMatchObject({
+      ).toEqual(unquoted);
+    expect(unquoted.settings).toMatchObject({
       PORT: 8080,
       PUBLIC_URL: 'https://consign.example.org',
       STREAM_CACHE_MB: 0,
@@ -91,21 +91,21 @@ describe('settings', () => {
 
   it('are all reported at once with name and expected value if they are wrong, without showing a secret', () => {
     for (const name of NAMES)
-      for (const value of WRONG[name] ?? []) {
+      for (const value of INVALID[name] ?? []) {
         if (value.trim() !== value) continue;
-        const { mistakes } = readSettings({ ...RIGHT, [name]: value });
+        const { mistakes } = readSettings({ ...VALID, [name]: value });
         expect([value, mistakes]).toEqual([value, [expect.stringMatching(new RegExp(`^${name}: .+ is not .{6,}$`))]]);
         expect(mistakes.join().includes(value)).toBe(!('isSecret' in SETTINGS[name]));
       }
-    const all = Object.fromEntries(Object.entries(WRONG).map(([name, values]) => [name, values[0]]));
-    expect(readSettings({ ...RIGHT, ...all }).mistakes).toHaveLength(Object.keys(WRONG).length);
+    const firstInvalid = Object.fromEntries(Object.entries(INVALID).map(([name, values]) => [name, values[0]]));
+    expect(readSettings({ ...VALID, ...firstInvalid }).mistakes).toHaveLength(Object.keys(INVALID).length);
     expect(readSettings({ PORT: 'a\n\u001b[31mb' }).mistakes).toEqual([
       'PORT: "a??[31mb" is not a whole number from 0 to 65535',
     ]);
   });
 
   it('are reported with the name of the missing one if one depends on another', () => {
-    expect(readSettings({ SMTP_URL: RIGHT.SMTP_URL, MESSAGE_FROM: 'a' }).mistakes).toEqual([
+    expect(readSettings({ SMTP_URL: VALID.SMTP_URL, MESSAGE_FROM: 'a' }).mistakes).toEqual([
       'MESSAGE_DOMAIN: it is not set, and SMTP_URL needs it',
     ]);
     expect(readSettings({ WEIXIN_APP_SECRET: 'hidden' }).mistakes).toEqual([
@@ -114,17 +114,17 @@ describe('settings', () => {
   });
 
   it('are not reported as wrong to a program that does not read them', () => {
-    const wrong = Object.fromEntries(Object.entries(WRONG).map(([name, values]) => [name, values[0]]));
+    const firstInvalid = Object.fromEntries(Object.entries(INVALID).map(([name, values]) => [name, values[0]]));
     for (const program of ['api', 'projector', 'worker', 'command'] as Program[])
-      for (const line of readSettings(wrong, program).mistakes) {
-        const readBy: readonly Program[] = SETTINGS[line.split(':')[0] as SettingName].readBy;
-        expect([line, readBy]).toEqual([line, expect.arrayContaining([program])]);
+      for (const line of readSettings(firstInvalid, program).mistakes) {
+        const programs: readonly Program[] = SETTINGS[line.split(':')[0] as SettingName].programs;
+        expect([line, programs]).toEqual([line, expect.arrayContaining([program])]);
       }
     expect(readSettings({ SMTP_URL: 'x', PORT: 'x' }, 'projector').mistakes).toEqual([]);
   });
 
   it('are listed with their effective values, and secrets only as set', () => {
-    const lines = describeSettings(RIGHT, 'standalone');
+    const lines = describeSettings(VALID, 'standalone');
     expect(lines.map((line) => line.split(/\s/)[0])).toEqual(NAMES);
     expect(lines.join('\n')).not.toContain('hidden');
     expect(lines.filter((line) => /\sset$/.test(line))).toHaveLength(
@@ -139,11 +139,11 @@ describe('settings', () => {
   });
 });
 
-const read = (path: string) => readFile(join(ROOT, path), 'utf8');
+const readProjectFile = (path: string) => readFile(join(ROOT, path), 'utf8');
 
 describe('documentation', () => {
   /** The names in the first column of a table that starts with `Variable`. */
-  const documented = (text: string): string[] =>
+  const documentedNames = (text: string): string[] =>
     text
       .split(/\n\n/)
       .filter((block) => block.startsWith('| Variable '))
@@ -151,18 +151,20 @@ describe('documentation', () => {
       .flatMap((row) => [...(row.split('|')[1] ?? '').matchAll(/`([A-Z][A-Z_]+)/g)].map(([, name]) => name ?? ''));
 
   it('names every setting, and no other', async () => {
-    expect(documented(await read('docs/operations.md')).toSorted()).toEqual(NAMES.toSorted());
+    expect(documentedNames(await readProjectFile('docs/operations.md')).toSorted()).toEqual(NAMES.toSorted());
   });
 
   it('mentions no unknown setting, nor do docker-compose.yml and .env.example', async () => {
-    const ofCompose = ['HTTP_PORT', 'MONGO_PASSWORD', 'REDIS_PASSWORD'];
-    const given = [
-      ...documented(await read('docs/operations.md')),
-      ...[...(await read('.env.example')).matchAll(/^([A-Z][A-Z_]+)=/gm)].map(([, name]) => name ?? ''),
-      ...[...(await read('docker-compose.yml')).matchAll(/\$\{([A-Z][A-Z_]+)/g)].map(([, name]) => name ?? ''),
+    const composeOnly = ['HTTP_PORT', 'MONGO_PASSWORD', 'REDIS_PASSWORD'];
+    const mentioned = [
+      ...documentedNames(await readProjectFile('docs/operations.md')),
+      ...[...(await readProjectFile('.env.example')).matchAll(/^([A-Z][A-Z_]+)=/gm)].map(([, name]) => name ?? ''),
+      ...[...(await readProjectFile('docker-compose.yml')).matchAll(/\$\{([A-Z][A-Z_]+)/g)].map(
+        ([, name]) => name ?? '',
+      ),
     ];
-    expect(given.length).toBeGreaterThan(40);
-    expect(given.filter((name) => !(name in SETTINGS) && !ofCompose.includes(name))).toEqual([]);
+    expect(mentioned.length).toBeGreaterThan(40);
+    expect(mentioned.filter((name) => !(name in SETTINGS) && !composeOnly.includes(name))).toEqual([]);
   });
 });
 
@@ -189,12 +191,14 @@ it('environment variables are read in one file only', async () => {
     )
   ).flat();
   expect(files.length).toBeGreaterThan(500);
-  const reading = await Promise.all(
+  const readers = await Promise.all(
     files.map(async (path) =>
-      /process\.env\b|process\[|ProcessEnv\b|\benv\b.*from 'node:process'/.test(await read(path)) ? [path] : [],
+      /process\.env\b|process\[|ProcessEnv\b|\benv\b.*from 'node:process'/.test(await readProjectFile(path))
+        ? [path]
+        : [],
     ),
   );
   // The examples for integrators are text here, and read the environment where they run.
   const examples = 'libs/contract/src/lab-systems/snippets.ts';
-  expect(reading.flat().filter((path) => path !== examples)).toEqual(['libs/settings/src/environment.ts']);
+  expect(readers.flat().filter((path) => path !== examples)).toEqual(['libs/settings/src/environment.ts']);
 });

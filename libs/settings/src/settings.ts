@@ -12,16 +12,16 @@ type Setting<Value extends z.ZodType = z.ZodType> = {
   expected: string;
   /** The value is never printed. */
   isSecret?: true;
-  readBy: readonly Program[];
+  programs: readonly Program[];
 };
 const setting = <Value extends z.ZodType>(
-  readBy: readonly Program[],
+  programs: readonly Program[],
   expected: string,
   value: Value,
-  more: Pick<Setting, 'isSecret'> = {},
-): Setting<Value> => ({ value, expected, readBy, ...more });
+  options: Pick<Setting, 'isSecret'> = {},
+): Setting<Value> => ({ value, expected, programs, ...options });
 
-const EVERY: Program[] = ['standalone', 'api', 'projector', 'worker', 'command'];
+const ALL_PROGRAMS: Program[] = ['standalone', 'api', 'projector', 'worker', 'command'];
 const HTTP: Program[] = ['standalone', 'api'];
 /** Programs that call other systems and store the files these provide. */
 const OUTBOUND: Program[] = ['standalone', 'api', 'worker'];
@@ -39,7 +39,7 @@ const count = (to: number, defaultValue: number) => integer(0, to).default(defau
 const text = z.string().max(1000).optional();
 const url = (pattern: RegExp) => z.string().regex(pattern).optional();
 const HOST = /^[a-z0-9._:[\]-]+$/i;
-const numbers = (from: number, to: number) => `a whole number from ${from} to ${to}`;
+const rangeText = (from: number, to: number) => `a whole number from ${from} to ${to}`;
 
 const CLAMD_PORT = 3310;
 const MIN_TOKEN_LENGTH = 16;
@@ -48,11 +48,11 @@ const MODES = ['production', 'development', 'test'] as const;
 
 /** Every environment variable of the service, by name. docs/operations.md explains them. */
 export const SETTINGS = {
-  NODE_ENV: setting(EVERY, `one of ${MODES.join(', ')}`, z.enum(MODES).optional()),
-  LOG_LEVEL: setting(EVERY, `one of ${LEVELS.join(', ')}`, z.enum(LEVELS).optional()),
+  NODE_ENV: setting(ALL_PROGRAMS, `one of ${MODES.join(', ')}`, z.enum(MODES).optional()),
+  LOG_LEVEL: setting(ALL_PROGRAMS, `one of ${LEVELS.join(', ')}`, z.enum(LEVELS).optional()),
   // The worker reads HOST and PORT too, because webhooks contain links to the platform: see publicAddress.
   HOST: setting(OUTBOUND, 'a host or an address to listen at', z.string().regex(HOST).default('127.0.0.1')),
-  PORT: setting(OUTBOUND, numbers(0, 65_535), integer(0, 65_535).default(3000)),
+  PORT: setting(OUTBOUND, rangeText(0, 65_535), integer(0, 65_535).default(3000)),
   PUBLIC_URL: setting(
     OUTBOUND,
     'an http or https address, e.g. https://consign.example.com',
@@ -63,16 +63,16 @@ export const SETTINGS = {
       .transform((address) => address.replace(/\/+$/, ''))
       .optional(),
   ),
-  DATA_DIR: setting(EVERY, 'a folder', z.string().max(4000).default('.data')),
+  DATA_DIR: setting(ALL_PROGRAMS, 'a folder', z.string().max(4000).default('.data')),
   EVENTSTORE_URL: setting(
-    EVERY,
+    ALL_PROGRAMS,
     'an address like esdb://user:password@host:2113',
     url(/^(esdb|kurrentdb|kurrent|kdb)(\+discover)?:\/\/./i),
     SECRET,
   ),
-  MONGO_URL: setting(EVERY, 'an address like mongodb://host/database', url(/^mongodb(\+srv)?:\/\/\S+$/), SECRET),
-  REDIS_URL: setting(EVERY, 'an address like redis://host:6379', url(/^rediss?:\/\/\S+$/), SECRET),
-  STREAM_CACHE_MB: setting(EVERY, numbers(0, 4096), count(4096, 8)),
+  MONGO_URL: setting(ALL_PROGRAMS, 'an address like mongodb://host/database', url(/^mongodb(\+srv)?:\/\/\S+$/), SECRET),
+  REDIS_URL: setting(ALL_PROGRAMS, 'an address like redis://host:6379', url(/^rediss?:\/\/\S+$/), SECRET),
+  STREAM_CACHE_MB: setting(ALL_PROGRAMS, rangeText(0, 4096), count(4096, 8)),
   ADMIN_PASSWORD: setting(SET_UP, 'a password', text, SECRET),
   ADMIN_PHONE: setting(SET_UP, 'a mobile number such as 13800000000', z.string().refine(isMobile).optional()),
   ADMIN_EMAIL: setting(
@@ -86,7 +86,7 @@ export const SETTINGS = {
     z.string().min(MIN_TOKEN_LENGTH).optional(),
     SECRET,
   ),
-  METRICS_PORT: setting(HTTP, numbers(1, 65_535), integer(1, 65_535).optional()),
+  METRICS_PORT: setting(HTTP, rangeText(1, 65_535), integer(1, 65_535).optional()),
   WEIXIN_APP_ID: setting(HTTP, 'the id of an application', text),
   WEIXIN_APP_SECRET: setting(HTTP, 'the secret of an application', text, SECRET),
   WEIXIN_API_URL: setting(HTTP, 'an address like https://api.example.com', url(/^https?:\/\/[^\s/]+\S*$/)),
@@ -118,11 +118,11 @@ export const SETTINGS = {
   ),
   SIGN_IN_FAILURES_PER_ADDRESS: setting(
     HTTP,
-    numbers(0, SIGN_IN_LIMITS.maxFailures),
+    rangeText(0, SIGN_IN_LIMITS.maxFailures),
     count(SIGN_IN_LIMITS.maxFailures, SIGN_IN_LIMITS.addressFailures),
   ),
-  CODES_PER_MINUTE: setting(HTTP, numbers(0, 10_000), count(10_000, 5)),
-  CODES_PER_DAY: setting(HTTP, numbers(0, 10_000), count(10_000, 50)),
+  CODES_PER_MINUTE: setting(HTTP, rangeText(0, 10_000), count(10_000, 5)),
+  CODES_PER_DAY: setting(HTTP, rangeText(0, 10_000), count(10_000, 50)),
   TRUST_PROXY: setting(
     HTTP,
     EXPECTED_PROXIES,
@@ -151,7 +151,7 @@ const REQUIRED_WITH: readonly [SettingName, readonly SettingName[]][] = [
 
 const NAMES = Object.keys(SETTINGS) as SettingName[];
 export const settingsOfProgram = (program: Program): SettingName[] =>
-  NAMES.filter((name) => (SETTINGS[name].readBy as readonly Program[]).includes(program));
+  NAMES.filter((name) => (SETTINGS[name].programs as readonly Program[]).includes(program));
 
 /** Trims a value and removes quotes around it, which come from a file or a shell. A blank value is not set. */
 export const normalizeSetting = (raw: string | undefined): string | undefined => {
@@ -183,17 +183,17 @@ export const readSettings = (
     const raw = names.includes(name) ? normalizeSetting(env[name]) : undefined;
     const parsed = value.safeParse(raw);
     values[name] = parsed.success ? parsed.data : value.safeParse(undefined).data;
-    if (!parsed.success) mistakes.push(`${name}: ${isSecret ? 'it' : quoted(raw)} is not ${expected}`);
-    else if (raw !== undefined && check) mistakes.push(...mistakesFoundBy(check, name, raw));
+    if (!parsed.success) mistakes.push(`${name}: ${isSecret ? 'it' : quote(raw)} is not ${expected}`);
+    else if (raw !== undefined && check) mistakes.push(...runCheck(check, name, raw));
   }
-  for (const [name, others] of REQUIRED_WITH)
-    for (const other of others)
+  for (const [name, requiredNames] of REQUIRED_WITH)
+    for (const requiredName of requiredNames)
       if (
         names.includes(name) &&
         normalizeSetting(env[name]) !== undefined &&
-        normalizeSetting(env[other]) === undefined
+        normalizeSetting(env[requiredName]) === undefined
       )
-        mistakes.push(`${other}: it is not set, and ${name} needs it`);
+        mistakes.push(`${requiredName}: it is not set, and ${name} needs it`);
   return { settings: values as Settings, mistakes };
 };
 
@@ -204,18 +204,18 @@ export const describeSettings = (env: Environment, program: Program): string[] =
     const raw = normalizeSetting(env[name]);
     const defaultValue = value.safeParse(undefined).data as string | number | false | string[] | undefined;
     const hasDefault = defaultValue !== undefined && defaultValue !== false && !isEmptyList(defaultValue);
-    const whenNotSet = hasDefault ? `${defaultValue.toString()} (usual)` : 'not set';
-    const effective = raw === undefined ? whenNotSet : isSecret ? 'set' : raw;
-    return `${name.padEnd(30)}${oneLine(effective)}`;
+    const defaultText = hasDefault ? `${defaultValue.toString()} (usual)` : 'not set';
+    const effective = raw === undefined ? defaultText : isSecret ? 'set' : raw;
+    return `${name.padEnd(30)}${toOneLine(effective)}`;
   });
 
 const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
 
 const MAX_QUOTED_LENGTH = 100;
-const quoted = (raw: string | undefined): string => `"${oneLine((raw ?? '').slice(0, MAX_QUOTED_LENGTH))}"`;
-const oneLine = (text: string): string => text.replaceAll(/\p{C}/gu, '?');
+const quote = (raw: string | undefined): string => `"${toOneLine((raw ?? '').slice(0, MAX_QUOTED_LENGTH))}"`;
+const toOneLine = (text: string): string => text.replaceAll(/\p{C}/gu, '?');
 
-const mistakesFoundBy = (check: (raw: string) => unknown, name: SettingName, raw: string): string[] => {
+const runCheck = (check: (raw: string) => unknown, name: SettingName, raw: string): string[] => {
   try {
     check(raw);
     return [];

@@ -33,10 +33,11 @@ export const parseTrustProxy = (value: string): TrustProxy | null => {
 const hops = (count: number): TrustProxy => (count === 0 ? false : (_address, hop) => hop < count);
 
 const isNetwork = (entry: string): boolean => {
-  const [address = '', bits, ...more] = entry.split('/');
+  const [address = '', prefixLength, ...rest] = entry.split('/');
   const version = isIP(address);
-  if (version === 0 || more.length > 0) return false;
+  if (version === 0 || rest.length > 0) return false;
   return (
-    bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) >= 1 && Number(bits) <= (version === 4 ? 32 : 128))
+    prefixLength === undefined ||
+    (/^\d{1,3}$/.test(prefixLength) && Number(prefixLength) >= 1 && Number(prefixLength) <= (version === 4 ? 32 : 128))
   );
 };

@@ -164,11 +164,11 @@ export const step = async (api: Api, id: string, stepName: Step, comment: string
   }
 };
 
-/** A consignment of client1 in a status, taken there step by step; `words` is every comment and reason on the way. */
+/** A consignment of client1 in a status, taken there step by step; `comment` is every comment and reason on the way. */
 export const createInStatus = async (
   api: Api,
   status: ConsignStatus,
-  { words: comment, ...input }: DraftInput & { words?: string } = {},
+  { comment, ...input }: DraftInput & { comment?: string } = {},
 ): Promise<ConsignmentView> => {
   const { id } = await createDraft(api, input);
   for (const stepName of ROADS[status]) await step(api, id, stepName, comment);

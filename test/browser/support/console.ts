@@ -21,7 +21,7 @@ type Fixtures = {
   signedIn(userName: string, path?: string, options?: BrowserContextOptions): Promise<Page>;
 };
 /**
- * `kept` stays open between two tests: pages of one site share a process (playwright.config.ts), and with it what is
+ * `idlePage` stays open between two tests: pages of one site share a process (playwright.config.ts), and with it what is
  * compiled.
  */
 type SharedContext = { context: BrowserContext; idlePage: Page };
@@ -31,7 +31,7 @@ const open = async (browser: Browser): Promise<SharedContext> => {
   const context = await browser.newContext();
   const idlePage = await context.newPage();
   await idlePage.goto('/healthz');
-  return { context, idlePage: idlePage };
+  return { context, idlePage };
 };
 
 /* oxlint-disable no-empty-pattern -- Playwright reads from the pattern what a fixture needs */

@@ -8,7 +8,7 @@ const DAY = 24 * 60 * 60 * 1000;
  * A PDF of this consignment was asked for three days ago, and the service never came to it: another process writes that
  * into the log. What is so old waits for an operator (ADR-025).
  */
-export const pdfAskedLongAgo = async (consignmentId: string, revision: number): Promise<void> => {
+export const appendOldPdfRequest = async (consignmentId: string, revision: number): Promise<void> => {
   const { eventStore, close } = await openEmbeddedEngines(DATA_DIR);
   const stream = `document-${consignmentId}`;
   const at = new Date(Date.now() - 3 * DAY).toISOString();

@@ -67,8 +67,8 @@ export const uprightPhoto = async (page: Page): Promise<Buffer> => {
     }
     return canvas.toDataURL('image/jpeg', 0.9);
   });
-  const plain = Buffer.from(address.slice(address.indexOf(',') + 1), 'base64');
-  return Buffer.concat([plain.subarray(0, 2), QUARTER_TURN, plain.subarray(2)]);
+  const jpeg = Buffer.from(address.slice(address.indexOf(',') + 1), 'base64');
+  return Buffer.concat([jpeg.subarray(0, 2), QUARTER_TURN, jpeg.subarray(2)]);
 };
 
 /** Size of a picture as it is shown, and whether it is rather red or blue at its top and its bottom. */

@@ -8,7 +8,7 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
  */
 export type CuttingProxy = {
   port: number;
-  cutNext(what: 'response' | 'request', bytes: number): void;
+  cutNext(kind: 'response' | 'request', bytes: number): void;
   holdNext(bytes: number): Promise<() => void>;
   resetAfter(bytes: number, times: number): void;
   readonly resets: number;
@@ -16,7 +16,7 @@ export type CuttingProxy = {
 };
 
 type Fault = { bytes: number } & (
-  { what: 'response' | 'request' } | { what: 'hold'; onHeld(passOn: () => void): void }
+  { kind: 'response' | 'request' } | { kind: 'hold'; onHeld(passOn: () => void): void }
 );
 
 /** A proxy to a server on this machine. It passes on every byte, but can break a connection or hold a request once. */
@@ -41,13 +41,13 @@ export const openCuttingProxy = async (to: number): Promise<CuttingProxy> => {
     }
     client.on('data', (request: Buffer) => {
       if (!fault || request.length < fault.bytes) return void server.write(request);
-      const { what } = fault;
-      if (fault.what === 'hold') fault.onHeld(() => void server.write(request));
+      const { kind } = fault;
+      if (fault.kind === 'hold') fault.onHeld(() => void server.write(request));
       fault = null;
-      if (what === 'hold') return;
-      if (what === 'response') breaks = 'at the response';
-      server.write(what === 'response' ? request : request.subarray(0, request.length / 2), () => {
-        if (what === 'request') cut();
+      if (kind === 'hold') return;
+      if (kind === 'response') breaks = 'at the response';
+      server.write(kind === 'response' ? request : request.subarray(0, request.length / 2), () => {
+        if (kind === 'request') cut();
       });
     });
     server.on('data', (response: Buffer) => {
@@ -66,10 +66,10 @@ export const openCuttingProxy = async (to: number): Promise<CuttingProxy> => {
     proxy.close();
     for (const end of open) end.destroy();
   };
-  const holdNext = (bytes: number) => new Promise<() => void>((onHeld) => (fault = { what: 'hold', bytes, onHeld }));
+  const holdNext = (bytes: number) => new Promise<() => void>((onHeld) => (fault = { kind: 'hold', bytes, onHeld }));
   return {
     port: (proxy.address() as AddressInfo).port,
-    cutNext: (what, bytes) => void (fault = { what, bytes }),
+    cutNext: (kind, bytes) => void (fault = { kind, bytes }),
     holdNext,
     resetAfter: (every, times) => void Object.assign(resetting, { every, sent: 0, remaining: times }),
     get resets() {

@@ -24,16 +24,16 @@ export const numberTaken = (number: number, takenFor = '样品'): NewEvent => {
   };
 };
 
-export type OpenedStores = {
+export type TestStores = {
   /** A store with its own client, like that of another process. */
   open(url: string): Promise<SealedEventStore>;
   close(): Promise<void>;
 };
 
 /** Stores over EventStoreDB with one vault in memory. */
-export const storesOverEventStoreDb = async (): Promise<OpenedStores> => {
+export const storesOverEventStoreDb = async (): Promise<TestStores> => {
   const engines = await openEmbeddedEngines(':memory:');
-  const opened: SealedEventStore[] = [];
+  const openStores: SealedEventStore[] = [];
   return {
     open: async (url) => {
       const store = new SealedEventStore(
@@ -41,11 +41,11 @@ export const storesOverEventStoreDb = async (): Promise<OpenedStores> => {
         engines.vault,
         allEvents,
       );
-      opened.push(store);
+      openStores.push(store);
       return store;
     },
     close: async () => {
-      await Promise.all(opened.map((store) => store.close()));
+      await Promise.all(openStores.map((store) => store.close()));
       await engines.close();
     },
   };
@@ -59,17 +59,17 @@ export const fill = async (store: SealedEventStore, stream: string, count: numbe
 };
 
 /** The first `count` ids of events of `streams`, as a subscription delivers them. */
-export const idsUntil = async (
+export const collectIds = async (
   store: SealedEventStore,
   after: string,
   streams: string[],
   count: number,
 ): Promise<string[]> => {
   const ids: string[] = [];
-  const done = new AbortController();
-  for await (const item of store.subscribe(after, ['NumberTaken'], done.signal)) {
+  const abortController = new AbortController();
+  for await (const item of store.subscribe(after, ['NumberTaken'], abortController.signal)) {
     if ('event' in item && streams.includes(item.event.stream)) ids.push(item.event.id);
-    if (ids.length === count) done.abort();
+    if (ids.length === count) abortController.abort();
   }
   return ids;
 };

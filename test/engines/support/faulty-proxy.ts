@@ -27,7 +27,7 @@ export type Faults = {
 export type FaultyProxy = { url: string; faults: Faults; close(): void };
 
 const unchanged = (bytes: Buffer): Buffer => bytes;
-const raw = {
+const rawSerialization = {
   requestSerialize: unchanged,
   requestDeserialize: unchanged,
   responseSerialize: unchanged,
@@ -41,7 +41,7 @@ export const openFaultyProxy = async (port: number): Promise<FaultyProxy> => {
   const upstream = new Client(`127.0.0.1:${port}`, credentials.createInsecure());
   const server = new Server();
 
-  const reading: handleServerStreamingCall<Buffer, Buffer> = (call) => {
+  const forwardRead: handleServerStreamingCall<Buffer, Buffer> = (call) => {
     const isSubscription = streamMessages.ReadReq.deserializeBinary(call.request).getOptions()?.hasSubscription();
     const fault = isSubscription ? faults.subscriptions.shift() : undefined;
     const source = upstream.makeServerStreamRequest(read.path, unchanged, unchanged, call.request);
@@ -62,7 +62,7 @@ export const openFaultyProxy = async (port: number): Promise<FaultyProxy> => {
     call.on('cancelled', () => source.cancel());
   };
 
-  const appending: handleClientStreamingCall<Buffer, Buffer> = (call, respond) => {
+  const forwardAppend: handleClientStreamingCall<Buffer, Buffer> = (call, respond) => {
     const fault = faults.appends.shift();
     if (fault === 'not leader') {
       const metadata = new Metadata();
@@ -83,8 +83,11 @@ export const openFaultyProxy = async (port: number): Promise<FaultyProxy> => {
     call.on('end', () => sink.end());
   };
 
-  server.addService({ read: { ...read, ...raw }, append: { ...append, ...raw } }, { read: reading, append: appending });
-  const bound = await new Promise<number>((resolve, reject) => {
+  server.addService(
+    { read: { ...read, ...rawSerialization }, append: { ...append, ...rawSerialization } },
+    { read: forwardRead, append: forwardAppend },
+  );
+  const boundPort = await new Promise<number>((resolve, reject) => {
     server.bindAsync('127.0.0.1:0', ServerCredentials.createInsecure(), (error, port) =>
       error ? reject(error) : resolve(port),
     );
@@ -93,5 +96,5 @@ export const openFaultyProxy = async (port: number): Promise<FaultyProxy> => {
     upstream.close();
     server.forceShutdown();
   };
-  return { url: `esdb://127.0.0.1:${bound}?tls=false`, faults, close };
+  return { url: `esdb://127.0.0.1:${boundPort}?tls=false`, faults, close };
 };

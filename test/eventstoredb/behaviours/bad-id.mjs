@@ -6,7 +6,7 @@ import { EventStoreDBClient, jsonEvent } from '@eventstore/db-client';
 
 const [url, stream] = process.argv.slice(2);
 const client = EventStoreDBClient.connectionString(url);
-const broken = Promise.race([
+const clientFailure = Promise.race([
   once(process, 'uncaughtException'),
   once(process, 'unhandledRejection'),
   wait(10_000, ['not broken']),
@@ -15,8 +15,8 @@ const broken = Promise.race([
 await client
   .appendToStream(stream, [{ ...jsonEvent({ type: 'T', data: {} }), id: 'no-id' }])
   .catch((error) => process.stdout.write(`${error.constructor.name}|${error.code ?? ''}|${error.message}\n`));
-const [reason] = await broken;
+const [reason] = await clientFailure;
 if (reason === 'not broken') process.stdout.write('the client still works\n');
-const second = client.appendToStream(stream, [jsonEvent({ type: 'T', data: {} })]).then(() => 'ok');
-process.stdout.write(`${await Promise.race([second, wait(1_000, 'HUNG')])}\n`);
+const secondAppend = client.appendToStream(stream, [jsonEvent({ type: 'T', data: {} })]).then(() => 'ok');
+process.stdout.write(`${await Promise.race([secondAppend, wait(1_000, 'HUNG')])}\n`);
 process.exit(0);

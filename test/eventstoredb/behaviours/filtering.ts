@@ -92,7 +92,7 @@ export const filtering = (node: () => Node) =>
     });
 
     it('74 catch-up checkpoints: page of 32 considered; last match in page, else page start', async () => {
-      const seen: string[] = [];
+      const messages: string[] = [];
       const stream = newStream();
       const [startPosition] = await node().fill(newStream(), 1);
       const positions = [
@@ -104,13 +104,13 @@ export const filtering = (node: () => Node) =>
       const indexOf = ({ commit }: Position) => positions.findIndex((position) => position.commit === commit);
       const filter = streamNameFilter({
         prefixes: [stream],
-        checkpointReached: (_subscription, position) => void seen.push(`cp${indexOf(position)}`),
+        checkpointReached: (_subscription, position) => void messages.push(`cp${indexOf(position)}`),
       });
       const subscription = node().client.subscribeToAll({ fromPosition: defined(startPosition), filter });
-      subscription.on('data', ({ event: recorded }) => seen.push(`ev${indexOf(defined(recorded).position)}`));
+      subscription.on('data', ({ event: recorded }) => messages.push(`ev${indexOf(defined(recorded).position)}`));
       await new Promise((resolve) => (subscription as NodeJS.EventEmitter).on('caughtUp', resolve));
       const newerLines = 'cp0 ev50 cp50 cp64 cp96 cp128';
-      expect(seen.join(' ')).toBe(
+      expect(messages.join(' ')).toBe(
         valueForLine(node(), { '23.10': 'cp1 ev50 cp50 cp65 cp97', '24.10': newerLines, '26.0': newerLines }),
       );
       await subscription.unsubscribe();

@@ -82,7 +82,7 @@ export const reading = (node: () => Node) =>
       const binary = binaryEvent({ type: 'B', data: Uint8Array.of(0, 255), metadata: Uint8Array.of(1, 2) });
       const before = Date.now();
       await node().append(stream, [json, binary]);
-      const [first, second] = await allOf(stream);
+      const [first, second] = await readEvents(stream);
       const isRecent = Math.abs(defined(first).created.getTime() - before) < 60_000;
       const hex = (bytes: unknown) => Buffer.from(bytes as Uint8Array).toString('hex');
       const fields = [
@@ -109,7 +109,7 @@ export const reading = (node: () => Node) =>
     it('35 unicode stream name, type and data', async () => {
       const stream = newStream('žluť ☃ 🎉');
       await node().append(stream, [jsonEvent({ type: 'typ-ü☃', data: { t: 'naïve ☃ 🎉 \u0000' } })]);
-      const [recorded] = await allOf(stream);
+      const [recorded] = await readEvents(stream);
       expect(`${recorded?.streamId.slice(0, 9)}|${recorded?.type}|${JSON.stringify(recorded?.data)}`).toBe(
         String.raw`žluť ☃ 🎉|typ-ü☃|{"t":"naïve ☃ 🎉 \u0000"}`,
       );
@@ -160,11 +160,11 @@ export const reading = (node: () => Node) =>
     });
 
     it('56 stream metadata: set, get, none', async () => {
-      const [stream, other] = [newStream(), newStream()];
+      const [stream, otherStream] = [newStream(), newStream()];
       await node().append(stream, events(5));
-      await node().append(other, [event()]);
+      await node().append(otherStream, [event()]);
       await node().client.setStreamMetadata(stream, { maxCount: 2, x: 1 });
-      const metadata = [stream, other].map(async (name) =>
+      const metadata = [stream, otherStream].map(async (name) =>
         JSON.stringify((await node().client.getStreamMetadata(name)).metadata),
       );
       expect([...(await Promise.all(metadata)).map(String), await node().read(stream)].join(';')).toBe(
@@ -172,7 +172,7 @@ export const reading = (node: () => Node) =>
       );
     });
 
-    const allOf = async (stream: string) => {
+    const readEvents = async (stream: string) => {
       const recordedEvents = [];
       for await (const { event: recorded } of node().client.readStream(stream)) recordedEvents.push(defined(recorded));
       return recordedEvents;

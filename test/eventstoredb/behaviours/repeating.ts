@@ -8,76 +8,78 @@ export const repeating = (node: () => Node) =>
       node().append(stream, list, { expectedRevision });
 
     it('14 re-append same ids, any: same revision, nothing added', async () => {
-      const [stream, two] = [newStream(), events(2)];
-      expect([await append(stream, two), await append(stream, two), await node().read(stream)].join(';')).toBe(
-        'ok 1;ok 1;0,1',
-      );
+      const [stream, twoEvents] = [newStream(), events(2)];
+      expect(
+        [await append(stream, twoEvents), await append(stream, twoEvents), await node().read(stream)].join(';'),
+      ).toBe('ok 1;ok 1;0,1');
     });
 
     it('15 re-append same ids, original revision', async () => {
-      const [stream, two] = [newStream(), events(2)];
+      const [stream, twoEvents] = [newStream(), events(2)];
       await node().fill(stream, 1);
-      expect([await append(stream, two, 0n), await append(stream, two, 0n), await node().read(stream)].join(';')).toBe(
-        'ok 2;ok 2;0,1,2',
-      );
+      expect(
+        [await append(stream, twoEvents, 0n), await append(stream, twoEvents, 0n), await node().read(stream)].join(';'),
+      ).toBe('ok 2;ok 2;0,1,2');
     });
 
     it('16 re-append same ids, no_stream', async () => {
-      const [stream, two] = [newStream(), events(2)];
+      const [stream, twoEvents] = [newStream(), events(2)];
       expect(
-        [await append(stream, two, NO_STREAM), await append(stream, two, NO_STREAM), await node().read(stream)].join(
-          ';',
-        ),
+        [
+          await append(stream, twoEvents, NO_STREAM),
+          await append(stream, twoEvents, NO_STREAM),
+          await node().read(stream),
+        ].join(';'),
       ).toBe('ok 1;ok 1;0,1');
     });
 
     it('17 re-append same ids after later events, original revision: idempotent ok with the OLD end revision', async () => {
-      const [stream, one] = [newStream(), events(1)];
-      const first = await append(stream, one, NO_STREAM);
+      const [stream, oneEvent] = [newStream(), events(1)];
+      const firstResult = await append(stream, oneEvent, NO_STREAM);
       await node().fill(stream, 3);
-      expect([first, await append(stream, one, NO_STREAM)].join(';')).toBe('ok 0;ok 0');
+      expect([firstResult, await append(stream, oneEvent, NO_STREAM)].join(';')).toBe('ok 0;ok 0');
     });
 
     it('18 idempotent replay position equals the first position', async () => {
-      const [stream, two] = [newStream(), events(2)];
-      const first = await node().client.appendToStream(stream, two, { expectedRevision: NO_STREAM });
+      const [stream, twoEvents] = [newStream(), events(2)];
+      const firstAppend = await node().client.appendToStream(stream, twoEvents, { expectedRevision: NO_STREAM });
       await node().fill(stream, 1);
-      const again = await node().client.appendToStream(stream, two, { expectedRevision: NO_STREAM });
-      expect(again.position).toEqual(first.position);
+      const repeatedAppend = await node().client.appendToStream(stream, twoEvents, { expectedRevision: NO_STREAM });
+      expect(repeatedAppend.position).toEqual(firstAppend.position);
     });
 
     it('19 re-append same ids with the CURRENT revision: appended again (duplicate)', async () => {
-      const [stream, one] = [newStream(), events(1)];
-      await append(stream, one, NO_STREAM);
-      expect([await append(stream, one, 0n), await node().read(stream)].join(';')).toBe('ok 1;0,1');
+      const [stream, oneEvent] = [newStream(), events(1)];
+      await append(stream, oneEvent, NO_STREAM);
+      expect([await append(stream, oneEvent, 0n), await node().read(stream)].join(';')).toBe('ok 1;0,1');
     });
 
     it('20 partial match, any: old ids + new id -> conflict', async () => {
-      const [stream, two] = [newStream(), events(2)];
-      await append(stream, two);
-      expect(await append(stream, [...two, event()])).toBe('WrongExpectedVersionError||any|1');
+      const [stream, twoEvents] = [newStream(), events(2)];
+      await append(stream, twoEvents);
+      expect(await append(stream, [...twoEvents, event()])).toBe('WrongExpectedVersionError||any|1');
     });
 
     it('21 partial match, revision: old ids + new id -> conflict', async () => {
-      const [stream, two] = [newStream(), events(2)];
-      await append(stream, two, NO_STREAM);
-      expect(await append(stream, [...two, event()], NO_STREAM)).toBe('WrongExpectedVersionError||no_stream|1');
+      const [stream, twoEvents] = [newStream(), events(2)];
+      await append(stream, twoEvents, NO_STREAM);
+      expect(await append(stream, [...twoEvents, event()], NO_STREAM)).toBe('WrongExpectedVersionError||no_stream|1');
     });
 
     it('22 partial match, new id first + old id, any: appended (old id duplicated)', async () => {
-      const [stream, two] = [newStream(), events(2)];
-      await append(stream, two);
-      expect(await append(stream, [event(), ...two.slice(0, 1)])).toBe('ok 3');
+      const [stream, twoEvents] = [newStream(), events(2)];
+      await append(stream, twoEvents);
+      expect(await append(stream, [event(), ...twoEvents.slice(0, 1)])).toBe('ok 3');
     });
 
     it('23 same id in another stream is independent', async () => {
-      const one = events(1);
-      await append(newStream(), one);
-      expect(await append(newStream(), one)).toBe('ok 0');
+      const oneEvent = events(1);
+      await append(newStream(), oneEvent);
+      expect(await append(newStream(), oneEvent)).toBe('ok 0');
     });
 
     it('24 same id twice in one append', async () => {
-      const [stream, one] = [newStream(), event()];
-      expect([await append(stream, [one, one]), await node().read(stream)].join(';')).toBe('ok 1;0,1');
+      const [stream, newEvent] = [newStream(), event()];
+      expect([await append(stream, [newEvent, newEvent]), await node().read(stream)].join(';')).toBe('ok 1;0,1');
     });
   });

@@ -3,7 +3,7 @@ import { END, START, binaryEvent, streamNameFilter, type Position, type ReadRevi
 import { defined, events, readFromLog, newStream, valueForLine, type Node } from './node.js';
 import { watch } from './watch.js';
 
-const FAR = 2n ** 62n;
+const FAR_POSITION = 2n ** 62n;
 
 export const subscribing = (node: () => Node) =>
   describe('subscribing', () => {
@@ -83,19 +83,19 @@ export const subscribing = (node: () => Node) =>
 
     it('70 $all subscription from position 0/0 equals START', async () => {
       await filledStream(3);
-      const first = async (fromPosition: Position | typeof START) => {
+      const firstCommits = async (fromPosition: Position | typeof START) => {
         const subscription = node().client.subscribeToAll({ fromPosition });
         const commits = [];
         for await (const { event } of subscription) if (commits.push(event?.position.commit) === 3) break;
         return commits;
       };
-      expect(await first({ commit: 0n, prepare: 0n })).toEqual(await first(START));
+      expect(await firstCommits({ commit: 0n, prepare: 0n })).toEqual(await firstCommits(START));
     });
 
     it('71 $all subscription from a position that is not an event boundary', async () => {
       const { stream, positions } = await filledStream(1);
-      const inside = defined(positions[0]).commit + 1n;
-      const watcher = watchAll(stream, { commit: inside, prepare: inside });
+      const commitInside = defined(positions[0]).commit + 1n;
+      const watcher = watchAll(stream, { commit: commitInside, prepare: commitInside });
       expect(await watcher.waitForCount(1)).toBe(
         valueForLine(node(), {
           '23.10': 'UnknownError|2|2 UNKNOWN: Exception was thrown by handler.',
@@ -108,7 +108,7 @@ export const subscribing = (node: () => Node) =>
 
     it('72 $all subscription from far beyond the end: goes live and gets new events, on newer lines none', async () => {
       const stream = newStream();
-      const watcher = watchAll(stream, { commit: FAR, prepare: FAR });
+      const watcher = watchAll(stream, { commit: FAR_POSITION, prepare: FAR_POSITION });
       const otherWatcher = watchAll(stream, END);
       await Promise.all([watcher.waitForCount(2), otherWatcher.waitForCount(2)]);
       await node().fill(stream, 1);

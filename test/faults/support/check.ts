@@ -3,7 +3,7 @@ import type { Projection } from '#domain/event-sourcing';
 import { allProjections } from '#domain/views';
 import { verifyChain, type Build, type Engines, type Views } from '#engines';
 import { START, type RecordedEvent } from '#events';
-import { everyRow } from '../../../apps/projector/src/compare-builds.js';
+import { allRows } from '../../../apps/projector/src/compare-builds.js';
 import type { AcknowledgedCommands } from './load.js';
 
 const PAGE = 1_000;
@@ -54,17 +54,17 @@ const commandProblems = (events: readonly RecordedEvent[], acknowledged: readonl
   return acknowledged.flatMap(({ id, memos, samples, committed }) => {
     const stream = eventsByStream.get(`consignment-${id}`) ?? [];
     const countOf = (type: string) => stream.filter((event) => event.type === type).length;
-    const placesByMemo = memos.map((memo) =>
-      stream.flatMap(({ data }, place) => (JSON.stringify(data).includes(memo) ? [place] : [])),
+    const positionsByMemo = memos.map((memo) =>
+      stream.flatMap(({ data }, position) => (JSON.stringify(data).includes(memo) ? [position] : [])),
     );
     return [
       ...(countOf('ConsignmentCreated') === 1 ? [] : [`${id} was created ${countOf('ConsignmentCreated')} times`]),
-      ...placesByMemo.flatMap((positions, n) =>
+      ...positionsByMemo.flatMap((positions, n) =>
         positions.length === 1 ? [] : [`save ${n + 1} of ${id} is in the log ${positions.length} times`],
       ),
       ...(isDeepStrictEqual(
-        placesByMemo.flat(),
-        placesByMemo.flat().toSorted((a, b) => a - b),
+        positionsByMemo.flat(),
+        positionsByMemo.flat().toSorted((a, b) => a - b),
       )
         ? []
         : [`the saves of ${id} are out of order`]),
@@ -95,13 +95,13 @@ const resultsOf = (events: readonly RecordedEvent[], request: RecordedEvent): nu
 
 /** PDF requests that have no result yet. */
 export const requestsWithoutResult = (events: readonly RecordedEvent[]): RecordedEvent[] =>
-  requests(events).filter((request) => resultsOf(events, request) === 0);
+  pdfRequests(events).filter((request) => resultsOf(events, request) === 0);
 
-const requests = (events: readonly RecordedEvent[]): RecordedEvent[] =>
+const pdfRequests = (events: readonly RecordedEvent[]): RecordedEvent[] =>
   events.filter(({ type, metadata }) => type === 'PdfRequested' && !metadata.imported);
 
 const effectProblems = (events: readonly RecordedEvent[]): string[] =>
-  requests(events).flatMap((request) => {
+  pdfRequests(events).flatMap((request) => {
     const results = resultsOf(events, request);
     return results === 1 ? [] : [`${request.stream}@${request.revision} has ${results} results`];
   });
@@ -145,6 +145,6 @@ const foldLog = (projection: Projection<object>, events: readonly RecordedEvent[
 
 const rowsOf = async (views: Views, build: Build): Promise<Map<string, object>> => {
   const rows = new Map<string, object>();
-  for await (const { id, row } of everyRow(views, build)) rows.set(id, row);
+  for await (const { id, row } of allRows(views, build)) rows.set(id, row);
   return rows;
 };

@@ -32,20 +32,20 @@ const DATABASES = ['events.db', 'vault.db', 'views.db', 'jobs.db', 'last-writes.
 export const embeddedSet = async (megabytes: number): Promise<EngineSet> => {
   const folder = await mkdtemp(join(tmpdir(), 'faults-'));
   const disks = [mountSmallDisk(megabytes), mountSmallDisk(megabytes)] as const;
-  const [forData, forLog] = disks;
-  const data = join(forData?.folder ?? folder, 'data');
+  const [dataDisk, logDisk] = disks;
+  const data = join(dataDisk?.folder ?? folder, 'data');
   const pathOf = (name: string) => join(data, name);
-  if (forData && forLog) {
+  if (dataDisk && logDisk) {
     await mkdir(data, { mode: 0o700 });
-    await symlink(join(forLog.folder, 'events.db'), pathOf('events.db'));
+    await symlink(join(logDisk.folder, 'events.db'), pathOf('events.db'));
   }
   return {
     env: { DATA_DIR: data },
     folder,
     faults: {
       'a database locked by another program': alternate(DATABASES.map((name) => lockedDatabase(pathOf(name)))),
-      ...(forData && { 'disk of the data folder full': fullDisk(forData, DATABASES.slice(1).map(pathOf)) }),
-      ...(forLog && { 'disk of the log full': fullLogDisk(forLog, pathOf('events.db')) }),
+      ...(dataDisk && { 'disk of the data folder full': fullDisk(dataDisk, DATABASES.slice(1).map(pathOf)) }),
+      ...(logDisk && { 'disk of the log full': fullLogDisk(logDisk, pathOf('events.db')) }),
     },
     async stop() {
       for (const disk of disks) disk?.remove();

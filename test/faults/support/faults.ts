@@ -20,7 +20,7 @@ const REFUSED_WITHIN_MS = 60_000;
 const LOCKED_MS = 3_000;
 const MAX_HOURS = 12;
 /** Number of commands that are acknowledged while the clock is wrong. */
-const COMMANDS_AT_WRONG_TIME = 8;
+const COMMANDS_WITH_SHIFTED_CLOCK = 8;
 
 const randomItem = <Item>(items: readonly Item[]): Item => {
   const item = items[Math.floor(Math.random() * items.length)];
@@ -41,22 +41,22 @@ export const orderlyStop: Fault = async ({ service, load }) => {
   const statuses = await saves.finish();
   const exitsByPart = await whenStopped;
   service.startAll();
-  const badExits = Object.entries(exitsByPart).filter(([, exit]) => exit !== 0);
-  if (badExits.length > 0)
-    throw new Error(`after SIGTERM ${badExits.map((partAndExit) => partAndExit.join(' ended with ')).join(', ')}`);
+  const failedExits = Object.entries(exitsByPart).filter(([, exit]) => exit !== 0);
+  if (failedExits.length > 0)
+    throw new Error(`after SIGTERM ${failedExits.map((partAndExit) => partAndExit.join(' ended with ')).join(', ')}`);
   const failed = statuses.filter((status) => status !== 200 && status !== 503);
   if (failed.length > 0) throw new Error(`during a stop requests got the status ${failed.join(', ')}`);
 };
 
 /** Sets the clock wrong by hours, kills and starts a process meanwhile, and corrects the clock. */
-export const wrongClock =
+export const shiftedClock =
   (direction: 'ahead' | 'behind'): Fault =>
   async ({ service, load, clock }) => {
     const hours = 1 + Math.floor(Math.random() * MAX_HOURS);
     await clock.set(direction === 'ahead' ? hours : -hours);
-    await load.progress(COMMANDS_AT_WRONG_TIME);
+    await load.progress(COMMANDS_WITH_SHIFTED_CLOCK);
     await service.killAndRestart(randomItem(PARTS));
-    await load.progress(COMMANDS_AT_WRONG_TIME);
+    await load.progress(COMMANDS_WITH_SHIFTED_CLOCK);
     await clock.set(0);
   };
 

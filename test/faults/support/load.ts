@@ -11,7 +11,7 @@ import {
 import { v4 } from 'uuid';
 import { CEMENT, DENSITY, filledHeader, PROJECT1 } from '#harness/consignments/drafts';
 import type { RequestOptions } from '#harness/service/client';
-import { Session, nullIfBroken } from './session.js';
+import { Session, nullIfDisconnected } from './session.js';
 
 const WRITERS = 4;
 const SAVES = 3;
@@ -33,7 +33,7 @@ export type AcknowledgedCommands = {
  */
 export class Load {
   readonly acknowledged: AcknowledgedCommands[] = [];
-  private stopping = false;
+  private isStopping = false;
   private isAbandoned = false;
   private refusalCount = 0;
   private readonly writers: Promise<void>[];
@@ -57,7 +57,7 @@ export class Load {
    * @throws Error if a command was refused
    */
   async stop(): Promise<void> {
-    this.stopping = true;
+    this.isStopping = true;
     await Promise.all(this.writers);
   }
 
@@ -71,7 +71,7 @@ export class Load {
     const target = this.countCommands() + commands;
     while (this.countCommands() < target) {
       await Promise.race([sleep(20), ...this.writers]);
-      if (this.stopping) return;
+      if (this.isStopping) return;
     }
   }
 
@@ -113,7 +113,7 @@ export class Load {
   }
 
   private async write(): Promise<void> {
-    while (!this.stopping) {
+    while (!this.isStopping) {
       const { id } = await this.callWithRetries(createRawMateriaConsingInfo, {});
       const acknowledgedCommands = noCommands(id);
       this.acknowledged.push(acknowledgedCommands);
@@ -150,7 +150,7 @@ export class Load {
     for (;;) {
       if (this.isAbandoned) throw new Error('the load was abandoned');
       const { session } = this;
-      const reply = await nullIfBroken(session.client.call(operation, { ...options, headers }));
+      const reply = await nullIfDisconnected(session.client.call(operation, { ...options, headers }));
       if (reply?.status === 401) this.session = await session.renew();
       else if (reply && reply.status < 500) {
         if (reply.status !== 200 || reply.failure)

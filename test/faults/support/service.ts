@@ -20,18 +20,18 @@ export type ProcessExit = number | NodeJS.Signals | null;
 /** Api, projector and worker as separate processes, as on servers; each can be killed and started again. */
 export class ServiceProcesses {
   private readonly running = new Map<Part, ChildProcess>();
-  private readonly listening = new Map<Part, Promise<unknown>>();
-  private rejectEnded: (problem: Error) => void = () => {};
+  private readonly signalHandlers = new Map<Part, Promise<unknown>>();
+  private rejectUnexpectedExit: (problem: Error) => void = () => {};
   /** Rejects if a process ends by itself. None may, regardless of what happens to an engine. */
-  readonly endedByItself = new Promise<never>((_, reject) => {
-    this.rejectEnded = reject;
+  readonly unexpectedExit = new Promise<never>((_, reject) => {
+    this.rejectUnexpectedExit = reject;
   });
 
   private constructor(
     private readonly environment: Environment,
     private readonly port: number,
   ) {
-    this.endedByItself.catch(() => undefined); // the failure is thrown to callers that await it
+    this.unexpectedExit.catch(() => undefined); // the failure is thrown to callers that await it
   }
 
   /** Resolves when the service is ready. */
@@ -75,14 +75,14 @@ export class ServiceProcesses {
       const response = await fetch(`${this.url}/readyz`).catch(() => null);
       if (response?.status === 200) return;
       body = (await response?.text().catch(() => '')) ?? '';
-      await Promise.race([sleep(100), this.endedByItself]);
+      await Promise.race([sleep(100), this.unexpectedExit]);
     }
     throw new Error(`the service is not ready after ${timeoutMs} ms: ${body}`);
   }
 
   /** Resolves when every process listens for signals to end. */
   async waitForSignalHandlers(): Promise<void> {
-    await Promise.race([Promise.all(this.listening.values()), this.endedByItself]);
+    await Promise.race([Promise.all(this.signalHandlers.values()), this.unexpectedExit]);
   }
 
   /** Ends all processes with a signal, and resolves with how each has ended. */
@@ -111,10 +111,10 @@ export class ServiceProcesses {
     });
     closeSync(log);
     this.running.set(part, child);
-    this.listening.set(part, once(child, 'message'));
+    this.signalHandlers.set(part, once(child, 'message'));
     child.once('exit', (code, signal) => {
       if (this.running.get(part) !== child) return;
-      this.rejectEnded(new Error(`${part} ended by itself (${signal ?? code})`));
+      this.rejectUnexpectedExit(new Error(`${part} ended by itself (${signal ?? code})`));
     });
   }
 

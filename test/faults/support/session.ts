@@ -9,7 +9,7 @@ import { DEMO_PASSWORD } from '../../../apps/standalone/src/import/import-demo.j
 const RETRY_MS = 50;
 
 /** The response to a call; null if there was no connection or no complete response. */
-export const nullIfBroken = <Reply>(reply: Promise<Reply>): Promise<Reply | null> =>
+export const nullIfDisconnected = <Reply>(reply: Promise<Reply>): Promise<Reply | null> =>
   reply.catch((error: unknown) => {
     // Compared by name, because errors of fetch come from another realm than the test.
     const name = typeof error === 'object' && error !== null && 'name' in error ? error.name : null;
@@ -33,7 +33,7 @@ export class Session {
   static async begin(url: string): Promise<Session> {
     const anonymous = new Client(url, null, { position: null });
     for (;;) {
-      const reply = await nullIfBroken(
+      const reply = await nullIfDisconnected(
         anonymous.call(authenticate, { body: { UserNameOrEmailAddress: 'client1', password: DEMO_PASSWORD } }),
       );
       if (reply?.status === 200) return new Session(url, reply.result.accessToken);

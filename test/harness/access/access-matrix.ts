@@ -11,7 +11,7 @@ import {
 } from '../service/personas.js';
 
 /** Operations that a signed ticket of 5 minutes opens and no session does (ADR-012). */
-export const byTicket: string[] = ['GetDocumentFile', 'GetExportFile'];
+export const ticketOperations: string[] = ['GetDocumentFile', 'GetExportFile'];
 
 /** Every operation of the contract; see personas.ts. */
 export const accessMatrix: Record<string, Persona[]> = {

@@ -39,7 +39,7 @@ const repeat = (count: number, toText: (n: number) => string): string =>
 export const hostileWorkbooks = async (): Promise<{ description: string; code: string; content: Uint8Array }[]> => {
   const range = 'WORKBOOK_RANGE_TOO_LARGE';
   const tooLarge = 'WORKBOOK_TOO_LARGE';
-  const files: [what: string, code: string, content: Promise<Uint8Array>][] = [
+  const files: [description: string, code: string, content: Promise<Uint8Array>][] = [
     ['a merge of the whole sheet', range, withSheetXml(`<mergeCells><mergeCell ref="${WHOLE_SHEET}"/></mergeCells>`)],
     [
       'a merge with its reference behind a tag’s end',

@@ -10,7 +10,7 @@ import { startService, type Service } from '../service/service.js';
 export type LaboratoryFixtures = { service: Service; lab: Laboratory; staff: Client; client: Client };
 
 /**
- * Started before the first test of the file and closed after the last one; `begun` is called with the fixtures and may
+ * Started before the first test of the file and closed after the last one; `onStart` is called with the fixtures and may
  * create more.
  */
 export const startWithOwnLaboratory = (onStart: (fixtures: LaboratoryFixtures) => unknown): void => {

@@ -97,11 +97,11 @@ export const saveSampler = async (
 export const addRequiredFile = async (
   client: Client,
   consignId: string,
-  { requires }: Laboratory = LAB1,
+  { requiredFileType }: Laboratory = LAB1,
 ): Promise<void> => {
-  if (requires)
+  if (requiredFileType)
     await client.do(uploadAccessory, {
-      body: { foreignKey: consignId, accessoryType: consignId, accessoryTypeID: requires },
+      body: { foreignKey: consignId, accessoryType: consignId, accessoryTypeID: requiredFileType },
       file: { name: '影像.jpg', content: fileOf['.jpg'] },
     });
 };

@@ -47,7 +47,7 @@ export const createConsignmentAt = async (
       body: { consignStatus, description: consignStatus === 70 ? '缺委托书' : '' },
       headers: ifMatch((await readConsignment(lab, id)).revision),
     });
-  for (const step of ROADS[status]) await steps[step]();
+  for (const step of STEPS_TO[status]) await steps[step]();
   const view = await readConsignment(client, id);
   if (view.consignStatus !== status) throw new Error(`the road to ${status} led to ${view.consignStatus}`);
   return view;
@@ -55,7 +55,7 @@ export const createConsignmentAt = async (
 
 type Step = 'submit' | 'cancel' | 'pass' | 'reject' | 'confirm' | 'return' | 'correct' | 'sign';
 
-const ROADS: Record<ConsignStatus, readonly Step[]> = {
+const STEPS_TO: Record<ConsignStatus, readonly Step[]> = {
   10: [],
   20: ['submit'],
   30: ['submit', 'pass'],

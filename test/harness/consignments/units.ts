@@ -14,7 +14,7 @@ export type Laboratory = {
   testUnitAddressId: string;
   tuqualificationId: string;
   userName: string;
-  /** The kind of file it asks for with every sample. */ requires?: string;
+  /** The kind of file it asks for with every sample. */ requiredFileType?: string;
 };
 
 /** TU001 of the demo data: it signs. */
@@ -31,7 +31,7 @@ export const LAB2: Laboratory = {
   testUnitName: '江淮公路试验检测研究院',
   testUnitAddressId: '8b9cd7d4-854b-583a-bb3c-0501fca080cf',
   tuqualificationId: '0c90ae23-3bc7-532c-bcb8-bfc00f875ca4',
-  requires: '4c32b2f4-557e-5a99-ad99-199e415f4a58',
+  requiredFileType: '4c32b2f4-557e-5a99-ad99-199e415f4a58',
   userName: 'lab2',
 };
 

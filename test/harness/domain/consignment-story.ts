@@ -43,7 +43,7 @@ export const signatureIds: SignatureIds = {
   consignor: 's-1',
   owner: 's-2',
   supervision: 's-3',
-  witnessId: (signType, place) => `s-${signType}-${place}`,
+  witnessId: (signType, position) => `s-${signType}-${position}`,
 };
 
 export const header = (changes: Partial<ConsignmentHeader> = {}): ConsignmentHeader => ({

@@ -68,7 +68,7 @@ export const exportSheets = (samples: readonly SheetSample[] = [sample]): ReadSh
     rows: [
       heads.map(({ head }) => head),
       ...rows.map((row) => row.map((cell) => (cell === null ? '' : String(cell)))),
-    ].map((cells, at) => ({ number: at + 1, cells })),
+    ].map((cells, rowIndex) => ({ number: rowIndex + 1, cells })),
   }));
 
 /** Sets cells by their heads in a row. A row that does not exist is added with empty cells. */
@@ -84,20 +84,20 @@ type CatalogueContext = Parameters<typeof readWorkbook>[1];
 type ContextChanges = Partial<Omit<CatalogueContext, 'newSamples' | 'accessoryTypes'>> & {
   newSamples?: Partial<CatalogueContext['newSamples']>;
   accessoryTypes?: Partial<CatalogueContext['accessoryTypes']>;
-  mayKeep?: boolean;
+  canChangeStandards?: boolean;
 };
 
 /** Reads the sheets against this catalogue, or against one that differs. */
 export const readSheets = (
   sheets: ReadSheet[],
-  { mayKeep = true, newSamples, accessoryTypes, ...changes }: ContextChanges = {},
+  { canChangeStandards = true, newSamples, accessoryTypes, ...changes }: ContextChanges = {},
 ) =>
   readWorkbook(sheets, {
     samples: [sample],
     standards,
     newId: (id, code) => `${id}/${code}`,
     packs: [pack],
-    standardList: { standards, canChange: mayKeep, newId: (identity) => identity },
+    standardList: { standards, canChange: canChangeStandards, newId: (identity) => identity },
     pictures,
     sanitize: (html) => html.replace('<script>', ''),
     accessoryTypes: {

@@ -7,7 +7,7 @@ export type JobsOptions = {
   clock: TestClock;
   leaseMs: number;
   silent?: boolean;
-  keptMs?: { done: number; others: number };
+  retentionMs?: { done: number; unsettled: number };
   stopTimeoutMs?: number;
 };
 
@@ -33,10 +33,10 @@ export const waitForState = (jobs: Jobs, id: string, state: JobState) =>
 export const blockedHandler = () => {
   const contexts: Parameters<JobHandler>[1][] = [];
   let end: () => void = () => {};
-  const ended = new Promise<void>((resolve) => (end = resolve));
+  const whenEnded = new Promise<void>((resolve) => (end = resolve));
   const handler: JobHandler = async (_, context) => {
     contexts.push(context);
-    await ended;
+    await whenEnded;
   };
-  return { handler, contexts, end, begun: () => waitUntil(() => contexts.length > 0) };
+  return { handler, contexts, end, waitForStart: () => waitUntil(() => contexts.length > 0) };
 };

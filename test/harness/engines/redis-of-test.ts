@@ -26,7 +26,7 @@ export const redisOfTest = () => {
       openRedisJobs(address, {
         prefix,
         leaseMs,
-        silent,
+        skipsRenewal: silent,
         random: () => 0,
         checkMs: silent ? NEVER_MS : 20,
         ...timing,

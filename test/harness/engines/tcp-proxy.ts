@@ -8,8 +8,8 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 export const openProxy = async (host: string, port: number) => {
   let state: 'open' | 'frozen' | 'cut' = 'open';
   const sockets = new Set<Socket>();
-  const delayed: (() => void)[] = [];
-  const forward = (write: () => void): void => void (state === 'frozen' ? delayed.push(write) : write());
+  const delayedWrites: (() => void)[] = [];
+  const forward = (write: () => void): void => void (state === 'frozen' ? delayedWrites.push(write) : write());
   const server = createServer((client) => {
     if (state === 'cut') return void client.destroy();
     const target = connect(port, host);
@@ -30,7 +30,7 @@ export const openProxy = async (host: string, port: number) => {
   await once(server, 'listening');
   const end = () => {
     for (const socket of sockets) socket.destroy();
-    delayed.length = 0;
+    delayedWrites.length = 0;
   };
   return {
     port: (server.address() as AddressInfo).port,
@@ -41,7 +41,7 @@ export const openProxy = async (host: string, port: number) => {
     },
     restore: () => {
       state = 'open';
-      for (const write of delayed.splice(0)) write();
+      for (const write of delayedWrites.splice(0)) write();
     },
     close: () => {
       end();

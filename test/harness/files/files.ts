@@ -12,7 +12,7 @@ export const zipOf = (...names: string[]): Buffer =>
 
 /** A zip archive whose directory declares every file as empty. */
 export const zipWithFalseSizes = (...compressed: Buffer[]): Buffer =>
-  archiveOf(compressed.map((content, place) => ({ name: `${place}.txt`, compressed: content, method: DEFLATED })));
+  archiveOf(compressed.map((content, index) => ({ name: `${index}.txt`, compressed: content, method: DEFLATED })));
 
 const archiveOf = (parts: readonly { name: string; compressed: Buffer; method: number }[]): Buffer => {
   const locals = parts.map(({ name, compressed, method }) => {

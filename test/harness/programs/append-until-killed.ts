@@ -15,13 +15,9 @@ const write = async () => {
   const stream = newStream('user');
   for (let head = NO_STREAM; head.revision + 1 < Number(count);) {
     const number = head.revision + 1;
-    const appended = await store.append(
-      stream,
-      [number % 2 ? numberTakenEvent(number + 1) : userRegistered(张三)],
-      head,
-    );
-    head = appended.head;
-    process.stdout.write(`${stream} ${head.revision} ${appended.position}\n`);
+    const result = await store.append(stream, [number % 2 ? numberTakenEvent(number + 1) : userRegistered(张三)], head);
+    head = result.head;
+    process.stdout.write(`${stream} ${head.revision} ${result.position}\n`);
   }
 };
 

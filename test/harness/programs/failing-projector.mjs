@@ -11,13 +11,13 @@ const FIRST_MS = 300;
 const LATER_MS = 150;
 
 const failSoon = () => {
-  const failed = Atomics.add(new Int32Array(getEnvironmentData(KEY)), 0, 1);
-  if (failed >= FAILURES) return;
+  const failureCount = Atomics.add(new Int32Array(getEnvironmentData(KEY)), 0, 1);
+  if (failureCount >= FAILURES) return;
   const fail = () => {
-    if (failed % 2 === 0) throw new Error('thrown in the projector');
+    if (failureCount % 2 === 0) throw new Error('thrown in the projector');
     void Promise.reject(new Error('rejected in the projector'));
   };
-  setTimeout(fail, FIRST_MS + failed * LATER_MS);
+  setTimeout(fail, FIRST_MS + failureCount * LATER_MS);
 };
 const onNewListener = (event) => {
   if (event !== 'uncaughtException') return;

@@ -13,9 +13,9 @@ const [, , folder = '', backup] = process.argv;
 const engines = await openEngines({ DATA_DIR: folder });
 await appendMany(engines.eventStore, newStream(), TIMES);
 for (let n = 0; n < TIMES; n++) {
-  await engines.jobs.enqueue('pdf', { text: 'x'.repeat(500) }, { id: `${n}.pdf`, parked: 'for a test' });
+  await engines.jobs.enqueue('pdf', { text: 'x'.repeat(500) }, { id: `${n}.pdf`, parkedReason: 'for a test' });
   await engines.vault.setCredential(`user ${n}`, 'x'.repeat(100));
-  await engines.lastWrites.note(`user ${n}`, '1');
+  await engines.lastWrites.record(`user ${n}`, '1');
   await engines.deliveries.add(`endpoint ${n}`, [], { logId: 'log', position: '1' });
 }
 await engines.files.put(Buffer.from('attached'), { contentType: 'text/plain', name: 'a.txt' });

@@ -12,8 +12,8 @@ const views = await openSqliteViews(file);
 const build = await views.createBuild(orderView(1, 'killed'), 'b1');
 await views.activate(build);
 
-const before = Number((await views.checkpointOf(build))?.position ?? 0);
-for (let position = before + 1; ; position++) {
+const lastPosition = Number((await views.checkpointOf(build))?.position ?? 0);
+for (let position = lastPosition + 1; ; position++) {
   const rows = Array.from({ length: ROWS }, (_, n) => order({ id: `${position}.${n}`, text: '样品' }));
   await views.write(
     build,

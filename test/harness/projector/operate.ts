@@ -66,8 +66,8 @@ export const rebuildRows = async (
     operator(),
   );
   return waitUntil(async () => {
-    const { past } = await load(eventStore, rowOperations, ROW_OPERATIONS);
-    const outcome = past.find(
+    const { events } = await load(eventStore, rowOperations, ROW_OPERATIONS);
+    const outcome = events.find(
       ({ type, data }) => type !== 'RowsRebuildRequested' && (data as { requestId: string }).requestId === requestId,
     );
     return outcome && (outcome as unknown as RowOperationEvent);

@@ -9,13 +9,13 @@ const BYTES_A_PIXEL = 4;
 export const pixelsOf = (png: Buffer): Pixels => {
   const parts: Buffer[] = [];
   let [width, height] = [0, 0];
-  for (let at = SIGNATURE_BYTES; at < png.length;) {
-    const length = png.readUInt32BE(at);
-    const type = png.toString('latin1', at + 4, at + 8);
-    const content = png.subarray(at + 8, at + 8 + length);
+  for (let offset = SIGNATURE_BYTES; offset < png.length;) {
+    const length = png.readUInt32BE(offset);
+    const type = png.toString('latin1', offset + 4, offset + 8);
+    const content = png.subarray(offset + 8, offset + 8 + length);
     if (type === 'IHDR') [width, height] = [content.readUInt32BE(0), content.readUInt32BE(4)];
     if (type === 'IDAT') parts.push(content);
-    at += length + 12;
+    offset += length + 12;
   }
   const rows = inflateSync(Buffer.concat(parts));
   const stride = width * BYTES_A_PIXEL;
@@ -26,14 +26,14 @@ export const pixelsOf = (png: Buffer): Pixels => {
       const left = x >= BYTES_A_PIXEL ? (data[y * stride + x - BYTES_A_PIXEL] ?? 0) : 0;
       const up = y > 0 ? (data[(y - 1) * stride + x] ?? 0) : 0;
       const corner = y > 0 && x >= BYTES_A_PIXEL ? (data[(y - 1) * stride + x - BYTES_A_PIXEL] ?? 0) : 0;
-      data[y * stride + x] = ((rows[y * (stride + 1) + 1 + x] ?? 0) + predicted(filter, left, up, corner)) & 0xff;
+      data[y * stride + x] = ((rows[y * (stride + 1) + 1 + x] ?? 0) + predict(filter, left, up, corner)) & 0xff;
     }
   }
   return { width, height, data };
 };
 
 /** The five filters of the format: none, left, up, average and Paeth. */
-const predicted = (filter: number, left: number, up: number, corner: number): number => {
+const predict = (filter: number, left: number, up: number, corner: number): number => {
   if (filter === 1) return left;
   if (filter === 2) return up;
   if (filter === 3) return Math.floor((left + up) / 2);

@@ -47,8 +47,8 @@ export const startWeixinServer = async ({ appId, appSecret }: { appId: string; a
       codes.set(code, person);
       return code;
     },
-    goDown(isDownNow: boolean): void {
-      isDown = isDownNow;
+    setDown(value: boolean): void {
+      isDown = value;
     },
     close: () => new Promise<void>((resolve) => server.close(() => resolve())),
   };

@@ -149,7 +149,7 @@ export const startWithPersonEverywhere = async (engines: Engines, dataDir: strin
   return {
     service,
     consignments,
-    signed: signedConsignment.id,
+    signedConsignmentId: signedConsignment.id,
     events,
     finishWork,
     erase: async (user: Client = admin) => {

@@ -4,8 +4,8 @@ import type { Files } from '#engines';
 export const filesOnDisk = (files: Files, write: () => void): Files => ({
   get: (hash) => files.get(hash),
   delete: (hash) => files.delete(hash),
-  putBefore: (time) => files.putBefore(time),
-  deletePutBefore: (hash, time) => files.deletePutBefore(hash, time),
+  hashesPutBefore: (time) => files.hashesPutBefore(time),
+  deleteIfPutBefore: (hash, time) => files.deleteIfPutBefore(hash, time),
   async put(content, meta) {
     write();
     return files.put(content, meta);

@@ -10,14 +10,14 @@ const program = join(import.meta.dirname, '../../support/pdf-text.mjs');
 /**
  * A piece of text in a PDF: its page, its left and right edge, and its distance from the top of the page, in points.
  */
-export type TextPiece = { page: number; text: string; left: number; right: number; top: number };
+export type PdfTextItem = { page: number; text: string; left: number; right: number; top: number };
 
 /** The text of a PDF, read by an independent reader. */
 export const pdfText = (content: Uint8Array): Promise<string> => readPdf(content, []);
 
 /** Every piece of text of PDF bytes, in the order it was drawn. */
-export const pdfTextPieces = async (content: Uint8Array): Promise<TextPiece[]> =>
-  JSON.parse(await readPdf(content, ['--places'])) as TextPiece[];
+export const pdfTextItems = async (content: Uint8Array): Promise<PdfTextItem[]> =>
+  JSON.parse(await readPdf(content, ['--places'])) as PdfTextItem[];
 
 const readPdf = async (content: Uint8Array, flags: string[]): Promise<string> => {
   const folder = await mkdtemp(join(tmpdir(), 'pdf-'));

@@ -27,13 +27,13 @@ export const withNewJobs = async (engines: Engines, clock: TestClock): Promise<E
 };
 
 /**
- * Resolves when `holds` returns true; it is called again every few milliseconds.
+ * Resolves when `condition` returns true; it is called again every few milliseconds.
  * @throws Error after `timeoutMs`
  */
 export const waitUntil = async (condition: () => Promise<boolean>, timeoutMs = 20_000): Promise<void> => {
-  const end = Date.now() + timeoutMs;
+  const deadline = Date.now() + timeoutMs;
   while (!(await condition())) {
-    if (Date.now() > end) throw new Error('What the test waits for has not happened in time');
+    if (Date.now() > deadline) throw new Error('What the test waits for has not happened in time');
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
 };

@@ -38,13 +38,13 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const signIn = (userName: string, given = password) =>
-  service.stranger.call(authenticate, { body: { UserNameOrEmailAddress: userName, password: given } });
+const signIn = (userName: string, enteredPassword = password) =>
+  service.stranger.call(authenticate, { body: { UserNameOrEmailAddress: userName, password: enteredPassword } });
 const ask = (body: BodyOf<typeof sendToMobile>) => service.stranger.call(sendToMobile, { body });
-const asked = () => service.engines.eventStore.readAll('0'.repeat(20), 1000, Object.keys(verificationEvents));
+const readCodeEvents = () => service.engines.eventStore.readAll('0'.repeat(20), 1000, Object.keys(verificationEvents));
 /** The newest code asked for, as the worker sends it. */
 const newestCode = async () => {
-  const newest = (await asked())
+  const newest = (await readCodeEvents())
     .map((event) => decode(verificationEvents, event))
     .findLast(({ type }) => type === 'VerificationCodeRequested');
   return verificationCode(service.engines.vault, newest?.data.requestId ?? '');
@@ -54,7 +54,7 @@ const codeFor = async (body: BodyOf<typeof sendToMobile>) => {
   expect((await ask(body)).status).toBe(200);
   return newestCode();
 };
-const wrong = (code: string) => (code === '000000' ? '111111' : '000000');
+const wrongCode = (code: string) => (code === '000000' ? '111111' : '000000');
 
 describe('a forgotten password', () => {
   const reset = (userName: string, validateCode: string, newPassword = changed) =>
@@ -63,7 +63,7 @@ describe('a forgotten password', () => {
   it('is reset once with a correct code, which ends every session', async () => {
     const token = (await signIn('client2')).result.accessToken;
     const code = await codeFor({ sendCodeType: 2, userName: 'client2' });
-    expect((await reset('client2', wrong(code))).failure?.code).toBe('CODE_WRONG');
+    expect((await reset('client2', wrongCode(code))).failure?.code).toBe('CODE_WRONG');
     expect((await reset('client2', code)).status).toBe(200);
     expect((await service.withToken(token).call(getUserInfo)).status).toBe(401);
     expect([(await signIn('client2')).status, (await signIn('client2', changed)).status]).toEqual([400, 200]);
@@ -83,21 +83,21 @@ describe('a forgotten password', () => {
 
   it('gets the same responses whether or not the account exists', async () => {
     pass(61);
-    const answers = [
+    const responses = [
       await ask({ sendCodeType: 2, userName: 'auditor' }),
       await ask({ sendCodeType: 2, userName: 'nobody-at-all' }),
     ];
-    expect(answers[1]?.rawBody).toEqual(answers[0]?.rawBody);
-    const again = [
+    expect(responses[1]?.rawBody).toEqual(responses[0]?.rawBody);
+    const repeatedResponses = [
       await ask({ sendCodeType: 2, userName: 'auditor' }),
       await ask({ sendCodeType: 2, userName: 'nobody-at-all' }),
     ];
-    expect(again.map(({ status, failure }) => [status, failure?.code])).toEqual([
+    expect(repeatedResponses.map(({ status, failure }) => [status, failure?.code])).toEqual([
       [409, 'CODE_SENT_RECENTLY'],
       [409, 'CODE_SENT_RECENTLY'],
     ]);
-    const ofNobody = await newestCode();
-    expect((await reset('nobody-at-all', ofNobody)).failure).toEqual((await reset('auditor', '12')).failure);
+    const unknownUserCode = await newestCode();
+    expect((await reset('nobody-at-all', unknownUserCode)).failure).toEqual((await reset('auditor', '12')).failure);
   });
 
   it('can be reset only with the account’s phone number if a number is given', async () => {
@@ -115,7 +115,7 @@ describe('a verification code', () => {
     const code = await codeFor({ sendCodeType: 3, mobile });
     expect([
       (await verify(code)).result,
-      (await verify(wrong(code))).result,
+      (await verify(wrongCode(code))).result,
       (await verify(code, 1)).result,
       (await verify(code, 2)).result,
     ]).toEqual([true, false, false, false]);
@@ -127,7 +127,7 @@ describe('a verification code', () => {
   it('VC-006 is sent at most once a minute, and is rejected after five attempts even if correct', async () => {
     const code = await codeFor({ sendCodeType: 3, mobile });
     expect((await ask({ sendCodeType: 3, mobile })).failure?.code).toBe('CODE_SENT_RECENTLY');
-    await Promise.all(Array.from({ length: 5 }, () => verify(wrong(code))));
+    await Promise.all(Array.from({ length: 5 }, () => verify(wrongCode(code))));
     expect((await verify(code)).result).toBe(false);
   });
 
@@ -138,9 +138,9 @@ describe('a verification code', () => {
         body: { sendCodeType: 3, mobile, validateCode },
         headers: { 'idempotency-key': 'one key' },
       });
-    for (let again = 0; again < 6; again++) await guess(wrong(code));
+    for (let attempt = 0; attempt < 6; attempt++) await guess(wrongCode(code));
     expect((await guess(code)).result).toBe(true);
-    for (let other = 100_001; other < 100_006; other++) await guess(String(other));
+    for (let guessedCode = 100_001; guessedCode < 100_006; guessedCode++) await guess(String(guessedCode));
     expect((await verify(code)).result).toBe(false);
   });
 
@@ -174,7 +174,7 @@ describe('a verification code', () => {
           })
         ).status,
       ).toBe(200);
-    expect((await asked()).slice(-2).map(({ data }) => data)).toEqual([
+    expect((await readCodeEvents()).slice(-2).map(({ data }) => data)).toEqual([
       expect.objectContaining({ language: 'es' }),
       expect.objectContaining({ language: 'zh' }),
     ]);
@@ -182,23 +182,23 @@ describe('a verification code', () => {
 
   it('appears neither in the log nor in a response', async () => {
     pass(61);
-    const answer = await ask({ sendCodeType: 3, mobile: '13911113333' });
+    const response = await ask({ sendCodeType: 3, mobile: '13911113333' });
     const code = await newestCode();
     expect(code).toMatch(/^\d{6}$/);
-    expect(JSON.stringify([answer.rawBody, await asked()])).not.toContain(`"${code}"`);
-    expect(answer.result).toEqual({ resendAfterSeconds: 60, validForSeconds: 300 });
+    expect(JSON.stringify([response.rawBody, await readCodeEvents()])).not.toContain(`"${code}"`);
+    expect(response.result).toEqual({ resendAfterSeconds: 60, validForSeconds: 300 });
   });
 });
 
 describe('registration', () => {
-  const typed = (userName: string, mobile: string, more = {}) => ({
+  const registrationForm = (userName: string, mobile: string, overrides = {}) => ({
     unitName: '甬江检测有限公司',
     name: '张三',
     userName,
     emailAddress: '',
     password,
     mobile,
-    ...more,
+    ...overrides,
   });
   const registered = async (body: Omit<BodyOf<typeof register>, 'validateCode'>) =>
     service.stranger.call(register, {
@@ -206,22 +206,24 @@ describe('registration', () => {
     });
 
   it('AU-018 creates an account that can sign in; an existing user name is refused and does not use up the code', async () => {
-    expect((await registered(typed('zhang.san', '13800000101'))).result).toEqual({ canLogin: true });
+    expect((await registered(registrationForm('zhang.san', '13800000101'))).result).toEqual({ canLogin: true });
     expect((await signIn('zhang.san')).status).toBe(200);
     const validateCode = await codeFor({ sendCodeType: 1, mobile: '13800000102' });
-    const again = (userName: string) =>
-      service.stranger.call(register, { body: { ...typed(userName, '13800000102'), captchaResponse: validateCode } });
-    expect((await again('Zhang.San')).failure).toMatchObject({
+    const registerAgain = (userName: string) =>
+      service.stranger.call(register, {
+        body: { ...registrationForm(userName, '13800000102'), captchaResponse: validateCode },
+      });
+    expect((await registerAgain('Zhang.San')).failure).toMatchObject({
       code: 'USER_NAME_TAKEN',
       message: '用户名“Zhang.San”已被使用',
     });
-    expect((await again('lab1')).failure?.code).toBe('USER_NAME_TAKEN');
-    expect((await again('zhang.si')).status).toBe(200);
-    expect((await again('zhang.wu')).failure?.code).toBe('CODE_WRONG');
+    expect((await registerAgain('lab1')).failure?.code).toBe('USER_NAME_TAKEN');
+    expect((await registerAgain('zhang.si')).status).toBe(200);
+    expect((await registerAgain('zhang.wu')).failure?.code).toBe('CODE_WRONG');
   });
 
   it('of a consigning unit allows no new consignment before the administrator has approved the unit', async () => {
-    await registered(typed('new.client', '13800000103', { uninCode: '91330200MA00000000' }));
+    await registered(registrationForm('new.client', '13800000103', { uninCode: '91330200MA00000000' }));
     const client = service.withToken((await signIn('new.client')).result.accessToken);
     expect(await client.do(getUserInfo)).toMatchObject({
       roles: ['委托单位角色'],
@@ -235,15 +237,22 @@ describe('registration', () => {
   });
 
   it('leaves users of a waiting unit their own account, and refuses them every other write', async () => {
-    const own = ['ChangePassword', 'ChangeRole', 'ChangeLanguage', 'ChangeUiTheme', 'BindThirdLogin', 'UnBindThird'];
+    const ownAccountOperations = [
+      'ChangePassword',
+      'ChangeRole',
+      'ChangeLanguage',
+      'ChangeUiTheme',
+      'BindThirdLogin',
+      'UnBindThird',
+    ];
     const messages = ['ReadNotifications', 'ReadAllNotifications', 'ChooseNotificationChannels'];
     const readsOnly = ['IsTenantAvailable', 'EstimateSample'];
-    const stays = new Set([...own, ...messages, ...readsOnly, 'UpdateUser']);
+    const stays = new Set([...ownAccountOperations, ...messages, ...readsOnly, 'UpdateUser']);
     for (const [persona, unitType, userName, mobile] of [
       ['client', 2, 'all.client', '13800000120'],
       ['lab', 1, 'all.lab', '13800000121'],
     ] as const) {
-      await registered(typed(userName, mobile, { unitType, unitName: userName }));
+      await registered(registrationForm(userName, mobile, { unitType, unitName: userName }));
       const person = service.withToken((await signIn(userName)).result.accessToken);
       const open = operations.filter(
         ({ name }) => accessMatrix[name]?.includes(persona) && !accessMatrix[name]?.includes('stranger'),
@@ -251,8 +260,8 @@ describe('registration', () => {
       const refused: string[] = [];
       for (const operation of open.filter(({ name }) => name !== 'Logout')) {
         const ids = [...operation.path.matchAll(/:(\w+)/g)].map(([, name]) => [name, v4()]);
-        const { status, rawBody: sent } = await person.call(operation, { query: Object.fromEntries(ids) });
-        if (status === 403 && JSON.stringify(sent).includes('平台管理员')) refused.push(operation.name);
+        const { status, rawBody: body } = await person.call(operation, { query: Object.fromEntries(ids) });
+        if (status === 403 && JSON.stringify(body).includes('平台管理员')) refused.push(operation.name);
       }
       const writes = open.filter(({ name, method }) => method !== 'GET' || name === 'GetCreatePreSiteConsign');
       expect(refused.toSorted()).toEqual(
@@ -270,7 +279,7 @@ describe('registration', () => {
 
   it('shows who registered the unit and when, lists it as waiting, and takes effect at the next request after approval', async () => {
     const admin = await service.as('admin');
-    await registered(typed('wait.client', '13800000122', { unitName: '候开通工程公司' }));
+    await registered(registrationForm('wait.client', '13800000122', { unitName: '候开通工程公司' }));
     const client = service.withToken((await signIn('wait.client')).result.accessToken);
     expect(await client.do(getUserInfo)).toMatchObject({ unitIsUnopened: true });
     expect(await client.do(getOwnUnitOpening)).toEqual({
@@ -282,38 +291,38 @@ describe('registration', () => {
       registeredAt: now.toISOString(),
     });
     await service.catchUp();
-    const waiting = async () =>
+    const listWaitingUnits = async () =>
       (await admin.do(getConsginUnitListBySys, { query: { search: '候开通', opening: 'waiting' } })).items;
-    const [unit] = await waiting();
+    const [unit] = await listWaitingUnits();
     expect(unit).toMatchObject({ name: '候开通工程公司', opening: { state: 'waiting' } });
     await admin.do(changeConsginUnitActive, { body: { id: unit!.id, isActive: true, reason: '' } });
     expect([await client.do(getOwnUnitOpening), (await client.do(getUserInfo)).unitIsUnopened]).toEqual([null, false]);
     expect((await client.call(createRawMateriaConsingInfo, { query: { consignType: 1 } })).status).toBe(200);
-    expect(await waiting()).toEqual([]);
+    expect(await listWaitingUnits()).toEqual([]);
     // Switched off later it does not wait again: what is under way goes on.
     await admin.do(changeConsginUnitActive, { body: { id: unit!.id, isActive: false, reason: '欠费' } });
-    expect([await client.do(getOwnUnitOpening), await waiting()]).toEqual([null, []]);
+    expect([await client.do(getOwnUnitOpening), await listWaitingUnits()]).toEqual([null, []]);
   });
 
   it('is refused by deactivating the waiting unit, and its users see the reason', async () => {
     const admin = await service.as('admin');
-    await registered(typed('no.lab', '13800000123', { unitType: 1, unitName: '无资质检测站' }));
+    await registered(registrationForm('no.lab', '13800000123', { unitType: 1, unitName: '无资质检测站' }));
     const lab = service.withToken((await signIn('no.lab')).result.accessToken);
     await service.catchUp();
-    const found = async (opening: 'waiting' | 'refused') =>
+    const findUnits = async (opening: 'waiting' | 'refused') =>
       (await admin.do(testUnitGetAll, { query: { search: '无资质', opening } })).items;
-    const id = (await found('waiting'))[0]!.id;
+    const id = (await findUnits('waiting'))[0]!.id;
     const refuse = () => admin.do(changeTestUnitActive, { body: { id, isActive: false, reason: '没有资质证书' } });
     expect([(await refuse()).revision, (await refuse()).revision]).toEqual([1, 1]);
     expect(await lab.do(getOwnUnitOpening)).toMatchObject({ state: 'refused', reason: '没有资质证书' });
     expect((await lab.call(createUser, { body: {} as never })).failure?.code).toBe('UNIT_REFUSED');
-    expect([await found('waiting'), (await found('refused')).length]).toEqual([[], 1]);
+    expect([await findUnits('waiting'), (await findUnits('refused')).length]).toEqual([[], 1]);
     await admin.do(changeTestUnitActive, { body: { id, isActive: true, reason: '' } });
-    expect([await lab.do(getOwnUnitOpening), await found('refused')]).toEqual([null, []]);
+    expect([await lab.do(getOwnUnitOpening), await findUnits('refused')]).toEqual([null, []]);
   });
 
   it('of a testing unit is visible to the unit and the administrator, but to no client before approval', async () => {
-    await registered(typed('new.lab', '13800000104', { unitType: 1, unitName: '四明检测' }));
+    await registered(registrationForm('new.lab', '13800000104', { unitType: 1, unitName: '四明检测' }));
     const lab = service.withToken((await signIn('new.lab')).result.accessToken);
     expect(await lab.do(getTestUnit)).toMatchObject({ testUnitName: '四明检测', isActive: false });
     await service.catchUp();
@@ -327,7 +336,7 @@ describe('registration', () => {
     const validateCode = await codeFor({ sendCodeType: 1, mobile: '13800000105' });
     const send = () =>
       service.stranger.call(register, {
-        body: { ...typed('once.only', '13800000105'), validateCode },
+        body: { ...registrationForm('once.only', '13800000105'), validateCode },
         headers: { 'idempotency-key': 'one registration' },
       });
     expect([(await send()).status, (await send()).status]).toEqual([200, 200]);
@@ -336,9 +345,9 @@ describe('registration', () => {
 
 describe('guessing a password', () => {
   it('is counted for every guess, even with the same Idempotency-Key', async () => {
-    const guess = (given: string) =>
+    const guess = (guessedPassword: string) =>
       service.stranger.call(authenticate, {
-        body: { UserNameOrEmailAddress: 'operator', password: given },
+        body: { UserNameOrEmailAddress: 'operator', password: guessedPassword },
         headers: { 'idempotency-key': 'one key' },
       });
     for (let attempt = 0; attempt < 5; attempt++) await guess(`guess-${attempt}`);
@@ -414,10 +423,10 @@ describe('a user’s own password', () => {
       },
     });
     const { accessToken } = (await signIn('zhao.liu')).result;
-    const own = service.withToken(accessToken);
+    const newSession = service.withToken(accessToken);
     pass(1);
     const change = () =>
-      own.call(changePassword, {
+      newSession.call(changePassword, {
         body: { currentPassword: password, newPassword: changed },
         headers: { 'idempotency-key': 'stopped' },
       });
@@ -425,7 +434,7 @@ describe('a user’s own password', () => {
     expect([
       (await signIn('zhao.liu', changed)).status,
       (await signIn('zhao.liu')).status,
-      (await own.call(getUserInfo)).status,
+      (await newSession.call(getUserInfo)).status,
     ]).toEqual([400, 200, 200]);
     expect((await change()).status).toBe(200);
     expect([(await signIn('zhao.liu', changed)).status, (await signIn('zhao.liu')).status]).toEqual([200, 400]);
@@ -442,7 +451,7 @@ describe('a user’s own password', () => {
         validateCode: await codeFor({ sendCodeType: 1, mobile: '13800000109' }),
       },
     });
-    const held = async () => {
+    const countCredentials = async () => {
       const { userId } = await service.withToken((await signIn('sun.qi', current)).result.accessToken).do(getUserInfo);
       let n = 0;
       for await (const group of service.engines.vault.entries())
@@ -450,7 +459,7 @@ describe('a user’s own password', () => {
       return n;
     };
     let current = password;
-    const counts = [await held()];
+    const counts = [await countCredentials()];
     for (const next of [changed, 'Tunnels-2028!', 'Viaducts-2029!']) {
       const { accessToken } = (await signIn('sun.qi', current)).result;
       pass(1);
@@ -459,7 +468,7 @@ describe('a user’s own password', () => {
         .do(changePassword, { body: { currentPassword: current, newPassword: next } });
       pass(1);
       current = next;
-      counts.push(await held());
+      counts.push(await countCredentials());
     }
     expect(counts).toEqual([1, 2, 2, 2]);
   });

@@ -26,22 +26,22 @@ const context = () => ({
 
 it('a code that was sent, or that failed permanently, is known as such at once', async () => {
   const { engines } = service;
-  const [sent, failed] = [v4(), v4()];
+  const [sentId, failedId] = [v4(), v4()];
   await handle(
     engines.eventStore,
     message,
-    sent,
+    sentId,
     { type: 'RecordSent', kind: 'verification-code', subjectId: 'v', transport: 'gateway' },
     context(),
   );
   await handle(
     engines.eventStore,
     message,
-    failed,
+    failedId,
     { type: 'RecordFailure', kind: 'verification-code', subjectId: 'v', reason: 'ETIMEDOUT' },
     context(),
   );
-  expect([await hasSendingFailed(engines, sent, MINUTE), await hasSendingFailed(engines, failed, MINUTE)]).toEqual([
+  expect([await hasSendingFailed(engines, sentId, MINUTE), await hasSendingFailed(engines, failedId, MINUTE)]).toEqual([
     false,
     true,
   ]);
@@ -49,14 +49,14 @@ it('a code that was sent, or that failed permanently, is known as such at once',
 
 it('a code whose first attempt failed counts as not sent; one without any result may have been sent', async () => {
   const { engines } = service;
-  const [tried, waiting] = [v4(), v4()];
-  await engines.jobs.enqueue('send-code', {}, { id: `${waiting}.send-code`, runAt: new Date(Date.now() + MINUTE) });
-  await engines.jobs.enqueue('send-code', {}, { id: `${tried}.send-code`, maxAttempts: 10 });
+  const [retriedId, waitingId] = [v4(), v4()];
+  await engines.jobs.enqueue('send-code', {}, { id: `${waitingId}.send-code`, runAt: new Date(Date.now() + MINUTE) });
+  await engines.jobs.enqueue('send-code', {}, { id: `${retriedId}.send-code`, maxAttempts: 10 });
   const stop = engines.jobs.work('send-code', () => Promise.reject(new Error('no answer')));
-  await waitUntil(async () => (await engines.jobs.get(`${tried}.send-code`))?.error !== null);
+  await waitUntil(async () => (await engines.jobs.get(`${retriedId}.send-code`))?.error !== null);
   expect([
-    await hasSendingFailed(engines, tried, 0),
-    await hasSendingFailed(engines, waiting, 0),
+    await hasSendingFailed(engines, retriedId, 0),
+    await hasSendingFailed(engines, waitingId, 0),
     await hasSendingFailed(engines, v4(), 0),
   ]).toEqual([true, false, false]);
   await stop();
@@ -70,7 +70,7 @@ it('VC-007 a failed delivery is reported for an entered phone number but not for
   });
   const ask = (body: BodyOf<typeof sendToMobile>, language = 'zh') =>
     service.stranger.call(sendToMobile, { body, headers: { 'accept-language': language } });
-  const typed = [
+  const responses = [
     await ask({ sendCodeType: 1, mobile: '13700000009' }),
     await ask({ sendCodeType: 1, mobile: '13700000010' }, 'en'),
     await ask({ sendCodeType: 3, mobile: '13700000011' }, 'es'),
@@ -79,8 +79,10 @@ it('VC-007 a failed delivery is reported for an entered phone number but not for
     await ask({ sendCodeType: 2, userName: 'client1' }),
     await ask({ sendCodeType: 2, userName: 'nobody-at-all' }),
   ];
-  expect(typed.map(({ status, failure }) => [status, failure?.code])).toEqual(typed.map(() => [409, 'CODE_NOT_SENT']));
-  expect(typed.map(({ failure }) => failure?.message)).toEqual([
+  expect(responses.map(({ status, failure }) => [status, failure?.code])).toEqual(
+    responses.map(() => [409, 'CODE_NOT_SENT']),
+  );
+  expect(responses.map(({ failure }) => failure?.message)).toEqual([
     '验证码暂未发出，平台会继续尝试；60 秒后仍未收到，请重新获取',
     expect.stringContaining('tried again'),
     expect.stringContaining('se reintenta'),

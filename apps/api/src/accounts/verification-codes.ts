@@ -51,8 +51,8 @@ export class VerificationCodes {
       { type: 'RequestCode', requestId, sendCodeType, userId, ...receiver, at: context.at, language },
       context,
     );
-    const { past } = await load(this.engines.eventStore, verification, id);
-    const requestEvent = past.findLast(({ metadata }) => metadata.commandId === context.commandId);
+    const { events } = await load(this.engines.eventStore, verification, id);
+    const requestEvent = events.findLast(({ metadata }) => metadata.commandId === context.commandId);
     // With an empty id, a failed sending could not be detected.
     if (!requestEvent) throw new Error(`No event of command ${context.commandId} requests a code`);
     return requestEvent.id;

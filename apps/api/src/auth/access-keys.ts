@@ -106,7 +106,7 @@ export class AccessKeys {
     const keyId = SECRET.exec(secret)?.[1];
     if (keyId === undefined) return;
     load(this.engines.eventStore, accessKey, keyId)
-      .then(({ state }) => state && this.engines.keyRequests.noteRefused(keyId))
+      .then(({ state }) => state && this.engines.keyRequests.recordRefused(keyId))
       .catch((error: unknown) => this.log.debug({ err: error, keyId }, 'a refused access key could not be counted'));
   }
 

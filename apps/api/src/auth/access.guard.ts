@@ -48,7 +48,7 @@ export class AccessGuard implements CanActivate {
     const caller = await this.sessions.callerOf(bearer, request.receivedAt);
     if (!caller) throw Problem.unauthorized();
     if (caller.embedding && !EMBEDDED_OPERATIONS.has(operation.name)) throw Problem.forbidden();
-    request.caller = { ...caller, byGrant: caller.grants?.includes(operation.name) ?? false };
+    request.caller = { ...caller, isGrantedByRole: caller.grants?.includes(operation.name) ?? false };
     if (permission === undefined || !isAllowed(caller, permission, operation.name)) throw Problem.forbidden();
     return true;
   }
@@ -86,8 +86,8 @@ export class AccessGuard implements CanActivate {
 
 /** Whether a request has an integration secret in its body or header. The handler checks which unit it belongs to. */
 const hasAuthCode = ({ headers, body }: ApiRequest): boolean => {
-  const [, inBody] = Object.entries((body ?? {}) as object).find(([name]) => name.toLowerCase() === 'authcode') ?? [];
-  return [headers['auth-code'], inBody].some((authCode) => typeof authCode === 'string' && authCode !== '');
+  const [, bodyCode] = Object.entries((body ?? {}) as object).find(([name]) => name.toLowerCase() === 'authcode') ?? [];
+  return [headers['auth-code'], bodyCode].some((authCode) => typeof authCode === 'string' && authCode !== '');
 };
 
 export const bearerTokenOf = (request: ApiRequest): string | null =>

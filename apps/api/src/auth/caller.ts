@@ -28,7 +28,7 @@ export type Caller = {
   /** Operations that custom roles grant besides the built-in roles. */
   grants?: readonly string[];
   /** Whether a custom role grants this call. */
-  byGrant?: boolean;
+  isGrantedByRole?: boolean;
   unitId: string | null;
   /** 1 testing unit, 2 consigning unit, null none. */
   unitType: UnitType | null;
@@ -71,8 +71,8 @@ export const hasRole = (caller: Pick<Caller, 'roles'>, ...roles: Role[]): boolea
  * Whether the caller acts for the whole platform: the administrator, and staff of the platform whose custom role grants
  * this call (ADR-016).
  */
-export const isPlatformAdmin = (caller: Pick<Caller, 'roles' | 'unitId' | 'byGrant'>): boolean =>
-  hasRole(caller, ROLE.admin) || (caller.unitId === null && caller.byGrant === true);
+export const isPlatformAdmin = (caller: Pick<Caller, 'roles' | 'unitId' | 'isGrantedByRole'>): boolean =>
+  hasRole(caller, ROLE.admin) || (caller.unitId === null && caller.isGrantedByRole === true);
 
 export const isAllowed = (
   caller: Pick<Caller, 'roles' | 'grants' | 'key'>,

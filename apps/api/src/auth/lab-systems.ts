@@ -26,8 +26,8 @@ export const currentLabSecret = async (store: EventStore, unitId: string): Promi
  * also in data from before the right existed.
  */
 export const isSecretLapsed = async (store: EventStore, acting: UnitManagers, unitId: string): Promise<boolean> => {
-  const { state, past } = await load(store, labSystem, unitId);
-  const issuedBy = past.findLast(({ type }) => type === 'LabSystemCodeIssued')?.metadata.by.userId;
+  const { state, events } = await load(store, labSystem, unitId);
+  const issuedBy = events.findLast(({ type }) => type === 'LabSystemCodeIssued')?.metadata.by.userId;
   return state.isOn && (issuedBy === undefined || !(await acting.isManager(unitId, issuedBy)));
 };
 
@@ -49,8 +49,8 @@ export const isSecretCurrentSince = async (
   unitId: string,
   at: string,
 ): Promise<boolean> => {
-  const { state, past } = await load(store, labSystem, unitId);
-  const issued = past.findLast(({ type }) => type === 'LabSystemCodeIssued');
+  const { state, events } = await load(store, labSystem, unitId);
+  const issued = events.findLast(({ type }) => type === 'LabSystemCodeIssued');
   return (
     state.isOn && issued !== undefined && issued.metadata.at <= at && !(await isSecretLapsed(store, acting, unitId))
   );
@@ -72,8 +72,8 @@ export const findUnitByCode = async (views: Views, unitCode: string): Promise<Te
 
 /** As findUnitByCode, in a list of all testing units. */
 export const findUnitByCodeIn = (units: readonly TestingUnitRow[], unitCode: string): TestingUnitRow | null => {
-  const [unitByCode, ...others] = units.filter(({ lmisIntegratedCode }) => lmisIntegratedCode.trim() === unitCode);
-  return units.find(({ unitNo }) => unitNo === unitCode) ?? (others.length === 0 ? (unitByCode ?? null) : null);
+  const [unitByCode, ...otherUnits] = units.filter(({ lmisIntegratedCode }) => lmisIntegratedCode.trim() === unitCode);
+  return units.find(({ unitNo }) => unitNo === unitCode) ?? (otherUnits.length === 0 ? (unitByCode ?? null) : null);
 };
 
 /**

@@ -31,10 +31,10 @@ const withoutPort = (text: string): string =>
 
 const groupsOf = (address: string): number[] => {
   const [head = '', tail] = address.split('::');
-  const before = head === '' ? [] : head.split(':');
-  const after = tail ? tail.split(':') : [];
-  const missing = tail === undefined ? 0 : 8 - before.length - after.length;
-  return [...before, ...Array.from({ length: missing }, () => '0'), ...after].map((group) =>
+  const leadingGroups = head === '' ? [] : head.split(':');
+  const trailingGroups = tail ? tail.split(':') : [];
+  const missing = tail === undefined ? 0 : 8 - leadingGroups.length - trailingGroups.length;
+  return [...leadingGroups, ...Array.from({ length: missing }, () => '0'), ...trailingGroups].map((group) =>
     Number.parseInt(group, 16),
   );
 };

@@ -39,8 +39,8 @@ export class Passwords {
   ): Promise<CommandResult<User | null>> {
     const { vault, eventStore } = this.engines;
     const credential = v4();
-    const { past } = await load(eventStore, user, userId);
-    if (!findEarlierEvent(past, context))
+    const { events } = await load(eventStore, user, userId);
+    if (!findEarlierEvent(events, context))
       await vault.setCredential(vaultKeyOf(userId, credential), await hash(password));
     const outdatedKeys = new Set<string>();
     const result = await this.decisions.decide(

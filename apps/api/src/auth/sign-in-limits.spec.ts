@@ -54,35 +54,38 @@ const manySpellings = (name: string): string[] =>
 
 describe('failed sign-ins', () => {
   it('make the next attempt wait longer each time, even with the right password, and equally for an unknown name', async () => {
-    const course = async (name: string, from: string) => {
-      const said: unknown[] = [];
-      const tried = async (password = 'Wrong-guess-1') => {
+    const signInResponses = async (name: string, from: string) => {
+      const responses: unknown[] = [];
+      const attemptSignIn = async (password = 'Wrong-guess-1') => {
         const { status, failure, headers } = await signIn(name, password, from);
-        said.push([status, failure?.code, failure?.message, headers.get('retry-after')]);
+        responses.push([status, failure?.code, failure?.message, headers.get('retry-after')]);
       };
-      for (let n = 0; n < 5; n++) await tried();
-      await tried(PASSWORD);
+      for (let n = 0; n < 5; n++) await attemptSignIn();
+      await attemptSignIn(PASSWORD);
       for (const wait of [5, 10, 20, 40]) {
         pass(wait - 1);
-        await tried(PASSWORD);
+        await attemptSignIn(PASSWORD);
         pass(1);
-        await tried();
+        await attemptSignIn();
       }
-      return said;
+      return responses;
     };
-    const [somebody, nobody] = [await course('lab1', network()), await course('no-such-person', network())];
+    const [somebody, nobody] = [
+      await signInResponses('lab1', network()),
+      await signInResponses('no-such-person', network()),
+    ];
     expect(nobody).toEqual(somebody);
     expect(somebody.slice(4, 7)).toEqual([
       [400, 'BAD_CREDENTIALS', '用户名或密码错误', null],
       [409, 'ACCOUNT_LOCKED', '登录失败次数过多，请 5 秒后再试，或重置密码', '5'],
       [409, 'ACCOUNT_LOCKED', '登录失败次数过多，请 1 秒后再试，或重置密码', '1'],
     ]);
-    const patient = network();
-    for (let n = 0; n < 5; n++) await guess('lab1', patient);
+    const clientNetwork = network();
+    for (let n = 0; n < 5; n++) await guess('lab1', clientNetwork);
     pass(5);
-    expect((await signIn('lab1', PASSWORD, patient)).status).toBe(200);
-    for (let n = 0; n < 4; n++) expect(await guess('lab1', patient)).toBe('BAD_CREDENTIALS');
-    expect((await signIn('lab1', PASSWORD, patient)).status).toBe(200);
+    expect((await signIn('lab1', PASSWORD, clientNetwork)).status).toBe(200);
+    for (let n = 0; n < 4; n++) expect(await guess('lab1', clientNetwork)).toBe('BAD_CREDENTIALS');
+    expect((await signIn('lab1', PASSWORD, clientNetwork)).status).toBe(200);
   });
 
   it('under any spelling of a user name count for one account, even if 300 arrive at the same moment', async () => {
@@ -101,7 +104,7 @@ describe('failed sign-ins', () => {
   });
 
   it('do not lock a known network or a known device, even if others continue from many networks', async () => {
-    const [office, elsewhere] = [network(), network()];
+    const [office, otherNetwork] = [network(), network()];
     const first = await signIn('admin', PASSWORD, office);
     const cookie = first.headers.get('set-cookie')?.split(';')[0] ?? '';
     expect(first.headers.get('set-cookie')).toMatch(
@@ -110,7 +113,7 @@ describe('failed sign-ins', () => {
     await attack('admin');
     expect(await guess('admin', network(), PASSWORD)).toBe('ACCOUNT_LOCKED');
     expect(await guess('admin', office, PASSWORD)).toBeUndefined();
-    expect((await signIn('admin', PASSWORD, elsewhere, cookie)).status).toBe(200);
+    expect((await signIn('admin', PASSWORD, otherNetwork, cookie)).status).toBe(200);
 
     // Who sits in the office itself, and guesses there at this account and at all others, does not close the device.
     for (let n = 0; n < 60; n++) await guess(n < 8 ? 'admin' : `name-${n}`, office);
@@ -122,15 +125,15 @@ describe('failed sign-ins', () => {
     for (let n = 0; n < 5; n++)
       expect((await signIn('admin', 'Wrong-guess-1', office, cookie)).failure?.code).toBe('BAD_CREDENTIALS');
     expect((await signIn('admin', PASSWORD, office, cookie)).failure?.code).toBe('ACCOUNT_LOCKED');
-    expect((await signIn('admin', PASSWORD, elsewhere, cookie)).failure?.code).toBe('ACCOUNT_LOCKED');
+    expect((await signIn('admin', PASSWORD, otherNetwork, cookie)).failure?.code).toBe('ACCOUNT_LOCKED');
     pass(5);
-    expect((await signIn('admin', PASSWORD, elsewhere, cookie)).status).toBe(200);
+    expect((await signIn('admin', PASSWORD, otherNetwork, cookie)).status).toBe(200);
   });
 
   it('do not lock any of several accounts of one browser, which are remembered for half a year', async () => {
     const from = network();
-    const one = (await signIn('lab1', PASSWORD, from)).headers.get('set-cookie')?.split(';')[0] ?? '';
-    const both = (await signIn('lab2', PASSWORD, from, one)).headers.get('set-cookie')?.split(';')[0] ?? '';
+    const firstCookie = (await signIn('lab1', PASSWORD, from)).headers.get('set-cookie')?.split(';')[0] ?? '';
+    const both = (await signIn('lab2', PASSWORD, from, firstCookie)).headers.get('set-cookie')?.split(';')[0] ?? '';
     const stolenFrom = network();
     for (const name of ['lab1', 'lab2']) for (let n = 0; n < 5; n++) await guess(name, stolenFrom);
     for (const name of ['lab1', 'lab2']) {
@@ -145,22 +148,28 @@ describe('failed sign-ins', () => {
   it('get the same responses for an account known at the network, an unknown one, and a name without an account', async () => {
     const office = network();
     expect(await guess('auditor', office, PASSWORD)).toBeUndefined();
-    const course = async (name: string) => {
-      const began = now;
+    const signInResponses = async (name: string) => {
+      const startedAt = now;
       await attack(name);
-      const said: unknown[] = [];
+      const responses: unknown[] = [];
       for (let n = 0; n < 8; n++) {
         const { status, failure, headers } = await signIn(name, `Wrong-guess-${n}`, office);
-        said.push([status, failure?.code, failure?.message, headers.get('retry-after'), headers.get('set-cookie')]);
+        responses.push([
+          status,
+          failure?.code,
+          failure?.message,
+          headers.get('retry-after'),
+          headers.get('set-cookie'),
+        ]);
         pass(n * 10);
       }
-      now = began;
-      return said;
+      now = startedAt;
+      return responses;
     };
-    const known = await course('auditor');
-    expect(known.map((said) => (said as unknown[])[1])).toContain('ACCOUNT_LOCKED');
-    expect(await course('operator')).toEqual(known);
-    expect(await course('nobody-knows-this-one')).toEqual(known);
+    const knownAccount = await signInResponses('auditor');
+    expect(knownAccount.map((response) => (response as unknown[])[1])).toContain('ACCOUNT_LOCKED');
+    expect(await signInResponses('operator')).toEqual(knownAccount);
+    expect(await signInResponses('nobody-knows-this-one')).toEqual(knownAccount);
   });
 
   it('are logged without addresses and entered names, and without linking an account to a network', async () => {
@@ -175,8 +184,8 @@ describe('verification codes', () => {
   const ask = (body: BodyOf<typeof sendToMobile>, from: string) =>
     service.stranger.call(sendToMobile, { body, headers: { 'x-forwarded-for': from } });
   const newestCode = async () => {
-    const asked = await service.engines.eventStore.readAll(START, 10_000, Object.keys(verificationEvents));
-    const newest = asked
+    const codeEvents = await service.engines.eventStore.readAll(START, 10_000, Object.keys(verificationEvents));
+    const newest = codeEvents
       .map((event) => decode(verificationEvents, event))
       .findLast(({ type }) => type === 'VerificationCodeRequested');
     return verificationCode(service.engines.vault, newest?.data.requestId ?? '');
@@ -191,9 +200,9 @@ describe('verification codes', () => {
       expect((await ask({ sendCodeType: 2, userName }, network())).failure?.code).toBe('CODE_SENT_RECENTLY');
     const reset = (userName: string, validateCode: string) =>
       service.stranger.call(resetPasswordByCode, { body: { userName, validateCode, newPassword: 'Harbour-2027!' } });
-    const wrong = (n: number) => String((Number(code) + 1 + n) % 1_000_000).padStart(6, '0');
-    const answers = await Promise.all(manySpellings('client2').map((userName, n) => reset(userName, wrong(n))));
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([400]));
+    const wrongCode = (n: number) => String((Number(code) + 1 + n) % 1_000_000).padStart(6, '0');
+    const responses = await Promise.all(manySpellings('client2').map((userName, n) => reset(userName, wrongCode(n))));
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([400]));
     for (const userName of manySpellings('client2').slice(0, 30))
       expect((await reset(userName, code)).status).toBe(400);
     expect((await signIn('client2', PASSWORD, network())).status).toBe(200);

@@ -21,7 +21,7 @@ export class UnitManagerAccess {
   /** The unit managers of a unit. Empty if no member of the unit can sign in. */
   async managersOf(unitId: string): Promise<string[]> {
     const { state } = await load(this.engines.eventStore, unitManagers, unitId);
-    const activeManagers = await this.activeMembersAmong(unitId, state.named ?? []);
+    const activeManagers = await this.activeMembersAmong(unitId, state.managerIds ?? []);
     if (activeManagers.length > 0) return effectiveUnitManagers(state, activeManagers);
     let oldest = await this.findOldestActiveMember(unitId);
     if (oldest === null) {

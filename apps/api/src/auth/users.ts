@@ -100,7 +100,7 @@ export const reserveUserName = async (
   const nameTakenError = () => new RuleBroken(problem('USER_NAME_TAKEN', { userName }, 'userName'));
   const holder = await engines.views.get<UserByNameRow>(usersByName, name);
   if (holder && holder.userId !== userId) throw nameTakenError();
-  const isHeld = async (holderId: string) => {
+  const isUsedBy = async (holderId: string) => {
     const { state } = await load(engines.eventStore, user, holderId);
     return state !== null && foldedName(state.userName) === name;
   };
@@ -108,7 +108,7 @@ export const reserveUserName = async (
     await reserveValue(
       engines,
       decisions,
-      { kind: 'userName', value: name, holderId: userId, step: 'user-name', isHeld },
+      { kind: 'userName', value: name, holderId: userId, step: 'user-name', isUsedBy },
       context,
     );
   } catch (error) {

@@ -128,9 +128,9 @@ export class UpdateAccessoryTypeHandler implements ICommandHandler<UpdateAccesso
     return this.types.toResult(
       id,
       await this.types.changeTypes(context, (all) => {
-        const before = requireAccessoryType(all, id);
-        refuseOthersType(caller, before.testUnitId);
-        return withAccessoryType(all, { ...before, ...omitUndefined(patch) });
+        const existing = requireAccessoryType(all, id);
+        refuseOthersType(caller, existing.testUnitId);
+        return withAccessoryType(all, { ...existing, ...omitUndefined(patch) });
       }),
     );
   }
@@ -155,9 +155,9 @@ export class DeleteAccessoryTypeHandler implements ICommandHandler<DeleteAccesso
     const { revision, position } = await this.types.changeTypes(
       context,
       (all) => {
-        const before = requireAccessoryType(all, id);
-        refuseOthersType(caller, before.testUnitId);
-        return all.map((each) => (each === before ? { ...each, isDeleted: true } : each));
+        const existing = requireAccessoryType(all, id);
+        refuseOthersType(caller, existing.testUnitId);
+        return all.map((each) => (each === existing ? { ...each, isDeleted: true } : each));
       },
       reason.trim(),
     );

@@ -34,34 +34,39 @@ const namesFor = async (testUnitId: string) => {
 
 it('CAT-004 CAT-007 attachment types are managed by the administrator for all and by a laboratory for itself, in their order', async () => {
   const lab = await newLaboratory(service, {});
-  const other = await newLaboratory(service, {});
+  const otherLab = await newLaboratory(service, {});
   const staff = await service.as(lab.userName);
-  const [common, own] = [`材料合格证 ${v4().slice(0, 6)}`, `本院委托协议 ${v4().slice(0, 6)}`];
-  const forAll = await admin.do(accessoryTypeCreate, { body: { name: common, type: 0, isRequire: true } });
-  expect(forAll).toMatchObject({ name: common, type: 0, enable: true, isRequire: true, testUnitId: null });
-  const mine = await staff.do(accessoryTypeCreate, { body: { name: own, type: 0 } });
-  expect(mine).toMatchObject({ testUnitId: lab.testUnitId, isRequire: false });
-  expect(await namesFor(lab.testUnitId)).toEqual(expect.arrayContaining([common, own]));
-  expect(await namesFor(other.testUnitId)).not.toContain(own);
+  const [commonName, ownName] = [`材料合格证 ${v4().slice(0, 6)}`, `本院委托协议 ${v4().slice(0, 6)}`];
+  const commonType = await admin.do(accessoryTypeCreate, { body: { name: commonName, type: 0, isRequire: true } });
+  expect(commonType).toMatchObject({ name: commonName, type: 0, enable: true, isRequire: true, testUnitId: null });
+  const ownType = await staff.do(accessoryTypeCreate, { body: { name: ownName, type: 0 } });
+  expect(ownType).toMatchObject({ testUnitId: lab.testUnitId, isRequire: false });
+  expect(await namesFor(lab.testUnitId)).toEqual(expect.arrayContaining([commonName, ownName]));
+  expect(await namesFor(otherLab.testUnitId)).not.toContain(ownName);
 
-  const first = await staff.do(accessoryTypeCreate, { body: { name: `${own} 首`, type: 0, orderNum: 0 } });
+  const first = await staff.do(accessoryTypeCreate, { body: { name: `${ownName} 首`, type: 0, orderNum: 0 } });
   expect((await namesFor(lab.testUnitId))[0]).toBe(first.name);
-  expect((await staff.call(accessoryTypeCreate, { body: { name: own, type: 0 } })).failure).toMatchObject({
+  expect((await staff.call(accessoryTypeCreate, { body: { name: ownName, type: 0 } })).failure).toMatchObject({
     code: 'ACCESSORY_TYPE_TAKEN',
   });
-  expect((await staff.call(accessoryTypeUpdate, { body: { id: forAll.id, isRequire: false } })).status).toBe(403);
+  expect((await staff.call(accessoryTypeUpdate, { body: { id: commonType.id, isRequire: false } })).status).toBe(403);
   expect(
-    (await (await service.as(other.userName)).call(accessoryTypeDelete, { query: { id: mine.id, reason: '别人的' } }))
-      .status,
+    (
+      await (
+        await service.as(otherLab.userName)
+      ).call(accessoryTypeDelete, { query: { id: ownType.id, reason: '别人的' } })
+    ).status,
   ).toBe(403);
-  expect(await staff.do(accessoryTypeUpdate, { body: { id: mine.id, isRequire: true, enable: false } })).toMatchObject({
-    name: own,
+  expect(
+    await staff.do(accessoryTypeUpdate, { body: { id: ownType.id, isRequire: true, enable: false } }),
+  ).toMatchObject({
+    name: ownName,
     isRequire: true,
     enable: false,
   });
-  expect(await admin.do(accessoryTypeDelete, { query: { id: forAll.id, reason: '不再需要' } })).toBe(true);
-  expect(await namesFor(lab.testUnitId)).not.toContain(common);
-  expect((await admin.call(accessoryTypeUpdate, { body: { id: forAll.id, name: '又来' } })).status).toBe(404);
+  expect(await admin.do(accessoryTypeDelete, { query: { id: commonType.id, reason: '不再需要' } })).toBe(true);
+  expect(await namesFor(lab.testUnitId)).not.toContain(commonName);
+  expect((await admin.call(accessoryTypeUpdate, { body: { id: commonType.id, name: '又来' } })).status).toBe(404);
 });
 
 it('an administrator manages packs, and the form offers those that are exposed', async () => {

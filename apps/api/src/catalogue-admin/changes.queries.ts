@@ -61,8 +61,10 @@ export class ListSampleChangesHandler implements IQueryHandler<ListSampleChanges
   async execute({ input: { sampleId, testUnitId }, caller }: ListSampleChanges): Promise<RecordChange[]> {
     const { eventStore } = this.engines;
     const owner = await catalogueOwnerFor(eventStore, caller, testUnitId);
-    const templateEvents = (await load(eventStore, templateSample, sampleId)).past;
-    const copyEvents = owner ? (await load(eventStore, unitSample, unitSampleId(owner.testUnitId, sampleId))).past : [];
+    const templateEvents = (await load(eventStore, templateSample, sampleId)).events;
+    const copyEvents = owner
+      ? (await load(eventStore, unitSample, unitSampleId(owner.testUnitId, sampleId))).events
+      : [];
     if (templateEvents.length + copyEvents.length === 0) throw new RuleBroken(problem('NO_SUCH_SAMPLE'));
     return copyHistory<CatalogueSample>(this.users, [...templateEvents, ...copyEvents], {
       itemEventOf: toSampleEvent,
@@ -91,8 +93,8 @@ export class ListPackChangesHandler implements IQueryHandler<ListPackChanges> {
   async execute({ input: { packId, testUnitId }, caller }: ListPackChanges): Promise<RecordChange[]> {
     const { eventStore } = this.engines;
     const owner = await catalogueOwnerFor(eventStore, caller, testUnitId);
-    const templateEvents = (await load(eventStore, managedPack, packId)).past;
-    const copyEvents = owner ? (await load(eventStore, unitPack, unitPackId(owner.testUnitId, packId))).past : [];
+    const templateEvents = (await load(eventStore, managedPack, packId)).events;
+    const copyEvents = owner ? (await load(eventStore, unitPack, unitPackId(owner.testUnitId, packId))).events : [];
     if (templateEvents.length + copyEvents.length === 0) throw new RuleBroken(problem('NO_SUCH_PACK'));
     return copyHistory<CataloguePack>(this.users, [...templateEvents, ...copyEvents], {
       itemEventOf: toPackEvent,

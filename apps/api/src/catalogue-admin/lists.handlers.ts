@@ -46,7 +46,7 @@ export class ListReferenceListChangesHandler implements IQueryHandler<ListRefere
 
   async execute({ input: { list } }: ListReferenceListChanges): Promise<RecordChange[]> {
     if (!findList(list)) throw new RuleBroken(problem('NO_SUCH_LIST', { name: list }));
-    const { past: events } = await load(this.engines.eventStore, reference, list);
+    const { events } = await load(this.engines.eventStore, reference, list);
     const [nameOf, bigCategories] = await Promise.all([
       loadUserNames(
         this.users,
@@ -55,11 +55,11 @@ export class ListReferenceListChangesHandler implements IQueryHandler<ListRefere
       this.lists.bigCategories(),
     ]);
     const categoryName = (id: string) => bigCategories.find((category) => category.id === id)?.name ?? id;
-    let before: ReferenceEvent | null = null;
+    let previousEvent: ReferenceEvent | null = null;
     const changes = events.map((event): RecordChange => {
-      const after = decode(referenceEvents, event);
-      const changes = listChanges(before, after, categoryName);
-      before = after;
+      const currentEvent = decode(referenceEvents, event);
+      const changes = listChanges(previousEvent, currentEvent, categoryName);
+      previousEvent = currentEvent;
       return {
         id: event.id,
         action: event.type,
@@ -98,12 +98,12 @@ export class ChangeReferenceListHandler implements ICommandHandler<ChangeReferen
   async execute({ input: { list, entries }, context }: ChangeReferenceList) {
     if (context.expectedRevision === undefined) throw Problem.revisionNeeded();
     const newEntries = entries.map(({ id = '', ...entry }): ListEntry => ({ id, ...entry }));
-    const { state, revision, position } = await this.lists.change(list, context, (before) => {
+    const { state, revision, position } = await this.lists.change(list, context, (currentEntries) => {
       refuseIf(
-        newEntries.flatMap(({ id }, place) =>
-          id === '' || before.some((entry) => sameId(entry.id, id))
+        newEntries.flatMap(({ id }, index) =>
+          id === '' || currentEntries.some((entry) => sameId(entry.id, id))
             ? []
-            : [problem('NO_SUCH_LIST_ENTRY', {}, `entries.${place}.id`)],
+            : [problem('NO_SUCH_LIST_ENTRY', {}, `entries.${index}.id`)],
         ),
       );
       return newEntries;

@@ -165,14 +165,14 @@ describe('a testing unit’s samples', () => {
 
     const copy = await staff.do(tuTestSampleCopy, { body: { id: CEMENT, sampleCode: code(), sampleName: '本院水泥' } });
     expect(copy).toMatchObject({ origin: 'own', sampleName: '本院水泥', paramCount: first.paramCount });
-    const [theirs, ours] = [
+    const [labParameters, templateParameters] = [
       await staff.do(tuTestParamGetAll, { query: { testSampleId: CEMENT } }),
       await staff.do(tuTestParamGetAll, { query: { testSampleId: copy.id } }),
     ];
-    expect(ours.map(({ testParamCode, price }) => [testParamCode, price])).toEqual(
-      theirs.map(({ testParamCode, price }) => [testParamCode, price]),
+    expect(templateParameters.map(({ testParamCode, price }) => [testParamCode, price])).toEqual(
+      labParameters.map(({ testParamCode, price }) => [testParamCode, price]),
     );
-    expect(ours.filter(({ id }) => theirs.some((each) => each.id === id))).toEqual([]);
+    expect(templateParameters.filter(({ id }) => labParameters.some((each) => each.id === id))).toEqual([]);
     expect(
       (await staff.call(tuTestSampleResetTemplate, { body: { id: copy.id, reason: '还原' } })).failure,
     ).toMatchObject({ code: 'NO_TEMPLATE' });
@@ -214,10 +214,10 @@ describe('a testing unit’s samples', () => {
 
   it('CAT-006 store requirements and standards as sent, without unsafe markup', async () => {
     const { lab, staff } = await newLab();
-    const [one, two] = (await staff.do(getAllStandard, { query: { maxResultCount: 2 } })).items;
+    const [standardA, standardB] = (await staff.do(getAllStandard, { query: { maxResultCount: 2 } })).items;
     const standards = [
-      { sysBaseStandardId: one?.id ?? '', utype: '1' as const },
-      { sysBaseStandardId: two?.id ?? '', utype: '3' as const },
+      { sysBaseStandardId: standardA?.id ?? '', utype: '1' as const },
+      { sysBaseStandardId: standardB?.id ?? '', utype: '3' as const },
     ];
     const parent = (await staff.do(tuTestSampleGet, { query: { id: CEMENT } })).parentId;
     const body = {
@@ -236,7 +236,7 @@ describe('a testing unit’s samples', () => {
     const read = await staff.do(tuTestSampleGet, { query: { id } });
     expect(read).toMatchObject({ ...body, testUnitId: lab.testUnitId, sysTestSampleId: id, origin: 'own' });
     expect(read.standards).toEqual(
-      [one, two].map((standard, at) => ({
+      [standardA, standardB].map((standard, at) => ({
         sysBaseStandardId: standard?.id,
         name: standard?.baseStandardName,
         printsCode: standard?.printsManCode,
@@ -258,7 +258,7 @@ describe('a testing unit’s samples', () => {
   });
 
   it('CAT-003 have parameters that the unit adds, prices and deletes, which the form offers only to its clients', async () => {
-    const [{ lab, staff }, other] = [await newLab(), await newLab()];
+    const [{ lab, staff }, otherLab] = [await newLab(), await newLab()];
     const [standard] = (await staff.do(getAllStandard, { query: { state: 'valid' } })).items;
     const body = {
       testParamCode: 'SN01-X1',
@@ -286,7 +286,7 @@ describe('a testing unit’s samples', () => {
     ).toEqual(added);
     await service.catchUp();
     expect((await offered(lab.testUnitId)).get('SN01-X1')).toBe('120.50');
-    expect((await offered(other.lab.testUnitId)).has('SN01-X1')).toBe(false);
+    expect((await offered(otherLab.lab.testUnitId)).has('SN01-X1')).toBe(false);
 
     expect((await staff.call(tuTestParamCreate, { body: { testSampleId: CEMENT, ...body } })).failure).toMatchObject({
       code: 'PARAMETER_CODE_TAKEN',
@@ -368,8 +368,8 @@ describe('a testing unit’s samples', () => {
   });
 
   it('can be accessed only by their own unit and the administrator', async () => {
-    const [{ lab, staff }, other] = [await newLab(), await newLab()];
-    const foreign = { testUnitId: other.lab.testUnitId };
+    const [{ lab, staff }, otherLab] = [await newLab(), await newLab()];
+    const foreign = { testUnitId: otherLab.lab.testUnitId };
     for (const reply of [
       await staff.call(tuTestSampleGetAll, { query: foreign }),
       await staff.call(tuTestSampleGetTree, { query: foreign }),
@@ -397,7 +397,7 @@ describe('a testing unit’s samples', () => {
     expect(
       await admin.do(tuTestSampleUpdate, { body: { testUnitId: lab.testUnitId, id: CEMENT, description: '平台代改' } }),
     ).toMatchObject({ origin: 'copy', testUnitId: lab.testUnitId });
-    expect((await other.staff.do(tuTestSampleGet, { query: { id: CEMENT } })).origin).toBe('template');
+    expect((await otherLab.staff.do(tuTestSampleGet, { query: { id: CEMENT } })).origin).toBe('template');
     expect((await admin.call(tuTestSampleGetAll, { query: { testUnitId: v4() } })).status).toBe(404);
     expect((await admin.call(tuTestSampleGetAll)).status).toBe(400);
   });

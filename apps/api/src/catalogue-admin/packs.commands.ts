@@ -69,8 +69,8 @@ export class ChangePackHandler implements ICommandHandler<ChangePack> {
 
   async execute({ input: { testUnitId, packId, ...patch }, caller, context }: ChangePack) {
     const owner = await this.reader.owner(caller, testUnitId);
-    const { pack: before } = await this.packs.read(owner, packId);
-    const { sample } = await this.ownedSamples.read(owner, before.sampleId);
+    const { pack: currentPack } = await this.packs.read(owner, packId);
+    const { sample } = await this.ownedSamples.read(owner, currentPack.sampleId);
     return this.reader.toResult(
       owner,
       packId,
@@ -128,8 +128,8 @@ export class ResetPackHandler implements ICommandHandler<ResetPack> {
 
   async execute({ input: { testUnitId, packId, reason }, caller, context }: ResetPack) {
     const unit = await unitCatalogueOwnerFor(this.engines.eventStore, caller, testUnitId);
-    const { pack: before } = await this.packs.read(unit, packId);
-    await this.ownedSamples.read(unit, before.sampleId); // before deciding, so that nothing is stored that cannot be returned
+    const { pack: currentPack } = await this.packs.read(unit, packId);
+    await this.ownedSamples.read(unit, currentPack.sampleId); // before deciding, so that nothing is stored that cannot be returned
     return this.reader.toResult(unit, packId, await this.packs.reset(unit, packId, reason, context));
   }
 }
@@ -138,14 +138,14 @@ export const packCommandHandlers = [AddPackHandler, ChangePackHandler, WithdrawP
 
 const applyPackPatch = (
   { name, exposed, orderNum, paramIds }: PackPatch,
-  before: CataloguePack,
+  currentPack: CataloguePack,
   sample: CatalogueSample,
 ): CataloguePack => ({
-  ...before,
-  name: name ?? before.name,
-  exposed: exposed ?? before.exposed,
-  orderNum: orderNum ?? before.orderNum,
-  entries: paramIds ? packEntries(paramIds, before, sample) : before.entries,
+  ...currentPack,
+  name: name ?? currentPack.name,
+  exposed: exposed ?? currentPack.exposed,
+  orderNum: orderNum ?? currentPack.orderNum,
+  entries: paramIds ? packEntries(paramIds, currentPack, sample) : currentPack.entries,
 });
 
 /**
@@ -160,15 +160,15 @@ const packEntries = (
 ): CataloguePack['entries'] => {
   const findEntry = (paramId: string) => entries.find(({ param }) => sameId(param.id, paramId));
   refuseIf(
-    paramIds.flatMap((id, place) =>
+    paramIds.flatMap((id, index) =>
       sample.parameters.some((each) => sameId(each.id, id)) || findEntry(id)
         ? []
-        : [problem('PARAMETER_UNKNOWN', { sample: sample.name }, `paramIds.${place}`)],
+        : [problem('PARAMETER_UNKNOWN', { sample: sample.name }, `paramIds.${index}`)],
     ),
   );
   return paramIds.flatMap((paramId) => {
     const parameter = sample.parameters.find(({ id }) => sameId(id, paramId));
-    const before = findEntry(paramId);
-    return parameter ? [packEntryOf(parameter, before)] : before ? [before] : [];
+    const currentEntry = findEntry(paramId);
+    return parameter ? [packEntryOf(parameter, currentEntry)] : currentEntry ? [currentEntry] : [];
   });
 };

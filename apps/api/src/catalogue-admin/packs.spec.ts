@@ -28,15 +28,15 @@ let admin: Client;
 let client: Client;
 /** Of two laboratories that begin with the template. */
 let staff: Client;
-let others: Client;
+let otherStaff: Client;
 let unit: string;
 let otherUnit: string;
 beforeAll(async () => {
   service = await startService({ repeatsCommands: true });
   [admin, client] = [await service.as('admin'), await service.as('client1')];
-  const [lab, other] = [await newLaboratory(service, {}), await newLaboratory(service, {})];
-  [unit, otherUnit] = [lab.testUnitId, other.testUnitId];
-  [staff, others] = [await service.as(lab.userName), await service.as(other.userName)];
+  const [lab, otherLab] = [await newLaboratory(service, {}), await newLaboratory(service, {})];
+  [unit, otherUnit] = [lab.testUnitId, otherLab.testUnitId];
+  [staff, otherStaff] = [await service.as(lab.userName), await service.as(otherLab.userName)];
 });
 afterAll(() => service.close());
 
@@ -48,15 +48,15 @@ const offered = async (testUnitId: string) => {
     paramCount,
   ]);
 };
-const ofCement = async (who: Client, state: '' | 'own' | 'withdrawn' = '') => {
+const listCementPacks = async (caller: Client, state: '' | 'own' | 'withdrawn' = '') => {
   await service.catchUp();
-  return (await who.do(listPacks, { query: { maxResultCount: 1000, state } })).items.filter(
+  return (await caller.do(listPacks, { query: { maxResultCount: 1000, state } })).items.filter(
     ({ sampleId }) => sampleId === CEMENT,
   );
 };
 
-const firstOf = async (who: Client) => {
-  const [first] = await ofCement(who);
+const firstOf = async (caller: Client) => {
+  const [first] = await listCementPacks(caller);
   if (!first) throw new Error('cement has packs');
   return first;
 };
@@ -65,7 +65,7 @@ describe('a testing unit’s packs', () => {
   it('follow the template until the unit changes one, which no other unit sees, and again after a reset', async () => {
     const first = await firstOf(staff);
     expect(first).toMatchObject({ origin: 'template', revision: null, isDeleted: false });
-    const before = await offered(otherUnit);
+    const previousPacks = await offered(otherUnit);
     const key = v4();
     const body = { name: '本院快检', paramIds: [SURFACE] };
     const headers = { 'idempotency-key': key };
@@ -79,7 +79,7 @@ describe('a testing unit’s packs', () => {
     });
     expect(await staff.do(changePack, { query: { packId: first.id }, body, headers })).toEqual(changed); // sent again
     expect(await offered(unit)).toContainEqual(['本院快检', 1]);
-    expect(await offered(otherUnit)).toEqual(before);
+    expect(await offered(otherUnit)).toEqual(previousPacks);
     expect(
       (
         await staff.call(changePack, {
@@ -100,9 +100,9 @@ describe('a testing unit’s packs', () => {
       orderNum: first.orderNum + 1,
     });
     expect(await offered(unit)).toEqual(await offered(otherUnit));
-    const told = await staff.do(getPackChanges, { query: { packId: first.id } });
-    expect(told.map(({ action }) => action)).toEqual(['UnitPackReset', 'UnitPackKept', 'PackListed']);
-    expect([told[0]?.reason, told[0]?.by, told[1]?.changes[0]]).toEqual([
+    const packChanges = await staff.do(getPackChanges, { query: { packId: first.id } });
+    expect(packChanges.map(({ action }) => action)).toEqual(['UnitPackReset', 'UnitPackKept', 'PackListed']);
+    expect([packChanges[0]?.reason, packChanges[0]?.by, packChanges[1]?.changes[0]]).toEqual([
       '用回模板',
       '检测员',
       { field: 'packName', about: '', member: '', old: first.name, new: '本院快检' },
@@ -119,7 +119,7 @@ describe('a testing unit’s packs', () => {
     expect((await client.call(getParamPack, { query: { id: first.id, testUnitId: unit } })).rawBody).toMatchObject({
       reason: 'NO_SUCH_PACK',
     });
-    expect((await ofCement(staff, 'withdrawn')).map(({ id, isDeleted }) => [id, isDeleted])).toEqual([
+    expect((await listCementPacks(staff, 'withdrawn')).map(({ id, isDeleted }) => [id, isDeleted])).toEqual([
       [first.id, true],
     ]);
     expect(
@@ -128,35 +128,38 @@ describe('a testing unit’s packs', () => {
     await staff.do(resetPack, { query: { packId: first.id }, body: { reason: '恢复' } });
     expect((await offered(unit)).map(([name]) => name)).toContain(first.name);
 
-    const own = await staff.do(addPack, { body: { sampleId: CEMENT, name: '本院组合', paramIds: [DENSITY, SURFACE] } });
-    expect(own).toMatchObject({ origin: 'own', revision: 0, sampleName: '普通硅酸盐水泥' });
+    const ownPack = await staff.do(addPack, {
+      body: { sampleId: CEMENT, name: '本院组合', paramIds: [DENSITY, SURFACE] },
+    });
+    expect(ownPack).toMatchObject({ origin: 'own', revision: 0, sampleName: '普通硅酸盐水泥' });
     expect(
       [await offered(unit), await offered(otherUnit)].map((packs) =>
         packs.some(([name, count]) => name === '本院组合' && count === 2),
       ),
     ).toEqual([true, false]);
-    expect((await ofCement(staff, 'own')).map(({ id }) => id)).toEqual([own.id]);
+    expect((await listCementPacks(staff, 'own')).map(({ id }) => id)).toEqual([ownPack.id]);
     expect(
-      (await staff.call(resetPack, { query: { packId: own.id }, body: { reason: '还原' } })).failure,
+      (await staff.call(resetPack, { query: { packId: ownPack.id }, body: { reason: '还原' } })).failure,
     ).toMatchObject({ code: 'NO_PACK_TEMPLATE' });
     expect((await staff.call(addPack, { body: { sampleId: CEMENT, name: '空', paramIds: [] } })).failure).toMatchObject(
       { code: 'PACK_EMPTY' },
     );
-    await staff.do(withdrawPack, { query: { packId: own.id, reason: '并入常规' } });
+    await staff.do(withdrawPack, { query: { packId: ownPack.id, reason: '并入常规' } });
     expect([
-      await ofCement(staff, 'own'),
-      await ofCement(staff, 'withdrawn'),
-      (await staff.call(changePack, { query: { packId: own.id }, body: { name: '再来' } })).status,
+      await listCementPacks(staff, 'own'),
+      await listCementPacks(staff, 'withdrawn'),
+      (await staff.call(changePack, { query: { packId: ownPack.id }, body: { name: '再来' } })).status,
     ]).toEqual([[], [], 404]);
   });
 
   it('keep a parameter that the sample has lost until it is removed from the pack', async () => {
-    const who = await service.as((await newLaboratory(service, {})).userName);
-    const { id: packId } = await who.do(addPack, {
+    const newStaff = await service.as((await newLaboratory(service, {})).userName);
+    const { id: packId } = await newStaff.do(addPack, {
       body: { sampleId: CEMENT, name: '两项', paramIds: [DENSITY, SURFACE] },
     });
-    await who.do(tuTestParamDelete, { query: { testSampleId: CEMENT, testParamId: SURFACE, reason: '不做' } });
-    const change = (body: { name?: string; paramIds?: string[] }) => who.call(changePack, { query: { packId }, body });
+    await newStaff.do(tuTestParamDelete, { query: { testSampleId: CEMENT, testParamId: SURFACE, reason: '不做' } });
+    const change = (body: { name?: string; paramIds?: string[] }) =>
+      newStaff.call(changePack, { query: { packId }, body });
     expect((await change({ name: '改名', paramIds: [SURFACE, DENSITY] })).rawBody).toMatchObject({
       name: '改名',
       params: [{ id: SURFACE }, { id: DENSITY }],
@@ -166,16 +169,16 @@ describe('a testing unit’s packs', () => {
   });
 
   it('are copied by the first of two users who change the template’s pack; the second is refused', async () => {
-    const who = await service.as((await newLaboratory(service, {})).userName);
-    const [{ id: packId }, key] = [await firstOf(who), v4()];
-    const change = (name: string, more = {}) =>
-      who.call(changePack, { query: { packId }, body: { name }, headers: { 'if-none-match': '*', ...more } });
+    const newStaff = await service.as((await newLaboratory(service, {})).userName);
+    const [{ id: packId }, key] = [await firstOf(newStaff), v4()];
+    const change = (name: string, headers = {}) =>
+      newStaff.call(changePack, { query: { packId }, body: { name }, headers: { 'if-none-match': '*', ...headers } });
     expect([
       (await change('甲的', { 'idempotency-key': key })).status,
       (await change('乙的')).status,
       (await change('甲的', { 'idempotency-key': key })).status,
     ]).toEqual([200, 412, 200]);
-    expect(await firstOf(who)).toMatchObject({ name: '甲的', revision: 0 });
+    expect(await firstOf(newStaff)).toMatchObject({ name: '甲的', revision: 0 });
   });
 
   it('cannot be reset if the sample of the template was deleted, and nothing is stored', async () => {
@@ -232,18 +235,18 @@ describe('a testing unit’s packs', () => {
     const first = await firstOf(staff);
     const [foreign, packId] = [{ testUnitId: unit }, first.id];
     for (const reply of [
-      await others.call(listPacks, { query: foreign }),
-      await others.call(addPack, { body: { ...foreign, sampleId: CEMENT, name: '甲', paramIds: [DENSITY] } }),
-      await others.call(changePack, { query: { packId }, body: { ...foreign, name: '甲' } }),
-      await others.call(withdrawPack, { query: { ...foreign, packId, reason: '甲' } }),
-      await others.call(resetPack, { query: { packId }, body: { ...foreign, reason: '甲' } }),
-      await others.call(getPackChanges, { query: { ...foreign, packId } }),
+      await otherStaff.call(listPacks, { query: foreign }),
+      await otherStaff.call(addPack, { body: { ...foreign, sampleId: CEMENT, name: '甲', paramIds: [DENSITY] } }),
+      await otherStaff.call(changePack, { query: { packId }, body: { ...foreign, name: '甲' } }),
+      await otherStaff.call(withdrawPack, { query: { ...foreign, packId, reason: '甲' } }),
+      await otherStaff.call(resetPack, { query: { packId }, body: { ...foreign, reason: '甲' } }),
+      await otherStaff.call(getPackChanges, { query: { ...foreign, packId } }),
     ])
       expect(reply.status).toBe(403);
     expect(await admin.do(changePack, { query: { packId }, body: { testUnitId: unit, exposed: false } })).toMatchObject(
       { origin: 'copy', exposed: false },
     );
-    expect((await ofCement(others)).find(({ id }) => id === packId)).toMatchObject({
+    expect((await listCementPacks(otherStaff)).find(({ id }) => id === packId)).toMatchObject({
       origin: 'template',
       exposed: true,
     });

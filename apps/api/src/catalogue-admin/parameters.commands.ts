@@ -84,13 +84,16 @@ export class UpdateParameterHandler implements ICommandHandler<UpdateParameter> 
     const owner = await this.reader.owner(caller, testUnitId);
     const standardsById = await this.reader.loadStandardsFor(standards);
     const result = await this.ownedSamples.change(owner, testSampleId, context, (sample) => {
-      const before = findParameter(sample, testParamId);
-      const after = applyParameterPatch(
+      const currentParameter = findParameter(sample, testParamId);
+      const changedParameter = applyParameterPatch(
         { ...patch, ...(standards ? { standards: toOfferedStandards(standards, standardsById) } : {}) },
-        before,
+        currentParameter,
       );
-      refuseIf(patchProblems(patch, after, sample));
-      return { ...sample, parameters: sample.parameters.map((each) => (each === before ? after : each)) };
+      refuseIf(patchProblems(patch, changedParameter, sample));
+      return {
+        ...sample,
+        parameters: sample.parameters.map((each) => (each === currentParameter ? changedParameter : each)),
+      };
     });
     return this.reader.toResult(owner, testSampleId, testParamId, result);
   }
@@ -151,8 +154,8 @@ const toOfferedStandards = (
   standardsById: ReadonlyMap<string, StandardRow>,
 ): OfferedStandard[] => {
   refuseIf(
-    references.flatMap(({ standardId }, place) =>
-      standardsById.has(dashedId(standardId)) ? [] : [problem('STANDARD_UNKNOWN', {}, `standards.${place}`)],
+    references.flatMap(({ standardId }, index) =>
+      standardsById.has(dashedId(standardId)) ? [] : [problem('STANDARD_UNKNOWN', {}, `standards.${index}`)],
     ),
   );
   return references.flatMap(({ standardId, clauseCode, useType, isDefault }) => {

@@ -11,7 +11,7 @@ import { CEMENT, DENSITY } from '#harness/consignments/drafts';
 import { startWithOwnLaboratory, type LaboratoryFixtures } from '#harness/catalogue-admin/own-laboratory';
 
 let { service, lab, staff, client } = {} as LaboratoryFixtures;
-startWithOwnLaboratory((own) => ({ service, lab, staff, client } = own));
+startWithOwnLaboratory((story) => ({ service, lab, staff, client } = story));
 
 const offered = async (sampleId: string, id: string) => {
   await service.catchUp();
@@ -23,13 +23,13 @@ const offered = async (sampleId: string, id: string) => {
 it('a portion that parameters share has an amount and a required name, which the form of the client receives', async () => {
   const update = (body: object) =>
     staff.call(tuTestParamUpdate, { body: { testSampleId: CEMENT, testParamId: DENSITY, ...body } });
-  const [before] = (await staff.do(tuTestParamGetAll, { query: { testSampleId: CEMENT } })).filter(
+  const [current] = (await staff.do(tuTestParamGetAll, { query: { testSampleId: CEMENT } })).filter(
     ({ id }) => id === DENSITY,
   );
   expect((await update({ shareTestQuantity: 15, shareTestQuantityIdent: '胶砂样' })).result).toMatchObject({
     shareTestQuantity: 15,
     shareTestQuantityIdent: '胶砂样',
-    testQuantity: before?.testQuantity,
+    testQuantity: current?.testQuantity,
   });
   expect(await offered(CEMENT, DENSITY)).toMatchObject({ shareTestQuantity: 15, shareTestQuantityIdent: '胶砂样' });
   expect((await update({ shareTestQuantityIdent: ' ' })).failure).toMatchObject({
@@ -38,8 +38,8 @@ it('a portion that parameters share has an amount and a required name, which the
   expect((await update({ shareTestQuantity: null, shareTestQuantityIdent: '' })).result).toMatchObject({
     shareTestQuantity: null,
   });
-  const [ended] = await staff.do(getSampleChanges, { query: { sampleId: CEMENT } });
-  expect(ended?.changes).toEqual([
+  const [lastChange] = await staff.do(getSampleChanges, { query: { sampleId: CEMENT } });
+  expect(lastChange?.changes).toEqual([
     { field: 'parameters', about: '密度', member: 'shareTestQuantity', old: '15', new: '' },
     { field: 'parameters', about: '密度', member: 'shareTestQuantityIdent', old: '胶砂样', new: '' },
   ]);
@@ -49,11 +49,11 @@ it('the description of a price by script is shown to the client who chooses the 
   const samples = (await staff.do(tuTestSampleGetAll, { query: { maxResultCount: 200 } })).items;
   let scripted: { sampleId: string; id: string; price: string } | undefined;
   for (const { id: sampleId } of samples) {
-    const found = (await staff.do(tuTestParamGetAll, { query: { testSampleId: sampleId } })).find(
+    const match = (await staff.do(tuTestParamGetAll, { query: { testSampleId: sampleId } })).find(
       ({ scriptDescription }) => scriptDescription !== null,
     );
-    if (found) {
-      scripted = { sampleId, id: found.id, price: found.price };
+    if (match) {
+      scripted = { sampleId, id: match.id, price: match.price };
       break;
     }
   }
@@ -74,10 +74,10 @@ it('the description of a price by script is shown to the client who chooses the 
 it('PR-002 a price can become a price by script with a description for the unit’s clients, and an ordinary price again', async () => {
   const update = (body: object) =>
     staff.call(tuTestParamUpdate, { body: { testSampleId: CEMENT, testParamId: DENSITY, ...body } });
-  const before = (await staff.do(tuTestParamGetAll, { query: { testSampleId: CEMENT } })).find(
+  const current = (await staff.do(tuTestParamGetAll, { query: { testSampleId: CEMENT } })).find(
     ({ id }) => id === DENSITY,
   );
-  expect(before).toMatchObject({ scriptDescription: null });
+  expect(current).toMatchObject({ scriptDescription: null });
   expect((await update({ price: '1200', scriptDescription: '按龄期' })).result).toMatchObject({
     price: '1200',
     scriptDescription: '按龄期',
@@ -90,13 +90,13 @@ it('PR-002 a price can become a price by script with a description for the unit�
   ] as const) {
     expect((await update(body)).failure).toMatchObject({ code });
   }
-  expect((await update({ price: before?.price ?? '', scriptDescription: null })).result).toMatchObject({
-    price: before?.price,
+  expect((await update({ price: current?.price ?? '', scriptDescription: null })).result).toMatchObject({
+    price: current?.price,
     scriptDescription: null,
   });
   expect(await offered(CEMENT, DENSITY)).toMatchObject({ testParamPriceType: 1 });
-  const [ended] = await staff.do(getSampleChanges, { query: { sampleId: CEMENT } });
-  expect(ended?.changes).toContainEqual({
+  const [lastChange] = await staff.do(getSampleChanges, { query: { sampleId: CEMENT } });
+  expect(lastChange?.changes).toContainEqual({
     field: 'parameters',
     about: '密度',
     member: 'scriptDescription',

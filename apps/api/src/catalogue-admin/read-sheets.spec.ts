@@ -4,25 +4,25 @@ import jszip from 'jszip';
 import { readSheets } from './read-sheets.js';
 import { rebuildCheckedPackage } from './workbook-package.js';
 
-type Typed = CellValue | { value: CellValue; format: string };
-const isFormatted = (typed: Typed): typed is { value: CellValue; format: string } =>
-  typeof typed === 'object' && typed !== null && 'format' in typed;
+type CellInput = CellValue | { value: CellValue; format: string };
+const isFormatted = (input: CellInput): input is { value: CellValue; format: string } =>
+  typeof input === 'object' && input !== null && 'format' in input;
 
 /**
  * One column of cells as they come out, each with what is wrong with it; `alter` changes a part of the file as other
  * programs write it.
  */
 const read = async (
-  cells: readonly Typed[],
+  cells: readonly CellInput[],
   { is1904 = false, alter = {} }: { is1904?: boolean; alter?: Record<string, (xml: string) => string> } = {},
 ) => {
   const workbook = new excel.Workbook();
   workbook.properties.date1904 = is1904;
   const sheet = workbook.addWorksheet('参数');
-  cells.forEach((typed, at) => {
+  cells.forEach((input, at) => {
     const cell = sheet.getCell(at + 1, 1);
-    cell.value = isFormatted(typed) ? typed.value : typed;
-    if (isFormatted(typed)) cell.numFmt = typed.format;
+    cell.value = isFormatted(input) ? input.value : input;
+    if (isFormatted(input)) cell.numFmt = input.format;
   });
   const zip = await jszip.loadAsync(await workbook.xlsx.writeBuffer());
   for (const [name, change] of Object.entries(alter))
@@ -31,12 +31,12 @@ const read = async (
   const [only] = await readSheets(checked.content, checked.results);
   return cells.map((_, at) => {
     const row = only?.rows.find(({ number }) => number === at + 1);
-    const { textByKind: as, problem: wrong } = row?.specialCells?.[0] ?? {};
-    return [row?.cells[0] ?? '', ...(as ? [as] : []), ...(wrong ? [wrong.code] : [])];
+    const { textByKind: texts, problem } = row?.specialCells?.[0] ?? {};
+    return [row?.cells[0] ?? '', ...(texts ? [texts] : []), ...(problem ? [problem.code] : [])];
   });
 };
 const SHEET = 'xl/worksheets/sheet1.xml';
-const number = (plain: string) => ({ number: plain, price: plain });
+const number = (text: string) => ({ number: text, price: text });
 
 describe('a cell of a workbook', () => {
   it('with an error, typed or calculated, is reported in any format, and so is a formula without a result', async () => {
@@ -226,7 +226,7 @@ describe('a cell of a workbook', () => {
       ['SN01', '安定性', '90'],
       ['合计', '合计', '100'],
     ]);
-    expect(only?.rows.map(({ specialCells: others }) => others?.[1]?.problem?.code)).toEqual([
+    expect(only?.rows.map(({ specialCells: cells }) => cells?.[1]?.problem?.code)).toEqual([
       undefined,
       undefined,
       'CELL_MERGED',

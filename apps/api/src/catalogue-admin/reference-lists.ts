@@ -55,7 +55,7 @@ export class ReferenceLists {
   async change(
     name: string,
     context: CommandContext,
-    change: (before: readonly ListEntry[]) => ListEntry[],
+    change: (currentEntries: readonly ListEntry[]) => ListEntry[],
   ): Promise<CommandResult<ReferenceEvent | null>> {
     const list = requireEditableList(name);
     const bigCategoryIds = list.codes === 'none' ? (await this.bigCategories()).map(({ id }) => id) : [];
@@ -87,13 +87,13 @@ const newIdOf = (commandId: string, { code, name }: ListEntry): string => v5(`li
 /** Gives each new entry an id, and a code that no other entry has. */
 const identifyNewEntries = (list: ListName, entries: readonly ListEntry[], commandId: string): ListEntry[] => {
   const entriesWithIds: ListEntry[] = [];
-  for (const [place, entry] of entries.entries()) {
+  for (const [index, entry] of entries.entries()) {
     if (entry.id !== '') {
       entriesWithIds.push(entry);
       continue;
     }
-    const others = [...entriesWithIds, ...entries.slice(place + 1)];
-    const entryWithCode = assignCode(list, others, entry);
+    const otherEntries = [...entriesWithIds, ...entries.slice(index + 1)];
+    const entryWithCode = assignCode(list, otherEntries, entry);
     entriesWithIds.push({ ...entryWithCode, id: newIdOf(commandId, entryWithCode) });
   }
   return entriesWithIds;

@@ -22,35 +22,35 @@ type CatalogueReferences = {
 export const applySampleRequest = (
   id: string,
   request: SaveSampleRequest,
-  before: CatalogueSample,
+  currentSample: CatalogueSample,
   { categories, standards, bigCategoryIds }: CatalogueReferences,
 ): CatalogueSample => {
-  const categoryId = request.parentId ?? before.categoryId;
+  const categoryId = request.parentId ?? currentSample.categoryId;
   const category = categories.find((each) => each.id === categoryId);
-  const isMoved = categoryId !== before.categoryId || before.categoryId === '';
+  const isMoved = categoryId !== currentSample.categoryId || currentSample.categoryId === '';
   if (isMoved)
     refuseIf(
       category && (bigCategoryIds?.includes(category.bigCategoryId) ?? true)
         ? null
         : problem('CATEGORY_UNKNOWN', {}, 'parentId'),
     );
-  const problems = (request.standards ?? []).flatMap(({ sysBaseStandardId }, place) =>
-    standards.has(sysBaseStandardId) ? [] : [problem('STANDARD_UNKNOWN', {}, `standards.${place}`)],
+  const problems = (request.standards ?? []).flatMap(({ sysBaseStandardId }, index) =>
+    standards.has(sysBaseStandardId) ? [] : [problem('STANDARD_UNKNOWN', {}, `standards.${index}`)],
   );
   refuseIf(problems);
-  const name = request.sampleName ?? before.name;
+  const name = request.sampleName ?? currentSample.name;
   const { description, levelCode, countRequire, sampleStatusRequire, otherRequire } = request;
   return {
-    ...before,
+    ...currentSample,
     name,
-    sampleCode: request.sampleCode ?? before.sampleCode,
-    testUnitSampleSysCode: before.testUnitSampleSysCode || (request.sampleCode ?? ''),
-    orderNum: request.orderIndex ?? before.orderNum,
-    sampleNumUnit: request.sampleNumUnit ?? before.sampleNumUnit,
-    delegatesNumUnit: request.delegatesNumUnit ?? before.delegatesNumUnit,
+    sampleCode: request.sampleCode ?? currentSample.sampleCode,
+    testUnitSampleSysCode: currentSample.testUnitSampleSysCode || (request.sampleCode ?? ''),
+    orderNum: request.orderIndex ?? currentSample.orderNum,
+    sampleNumUnit: request.sampleNumUnit ?? currentSample.sampleNumUnit,
+    delegatesNumUnit: request.delegatesNumUnit ?? currentSample.delegatesNumUnit,
     defaultDelegatesNum:
-      request.defaultDelegatesNum === undefined ? before.defaultDelegatesNum : request.defaultDelegatesNum,
-    defaultAfterTestOperate: request.afterTestOperate ?? before.defaultAfterTestOperate,
+      request.defaultDelegatesNum === undefined ? currentSample.defaultDelegatesNum : request.defaultDelegatesNum,
+    defaultAfterTestOperate: request.afterTestOperate ?? currentSample.defaultAfterTestOperate,
     ...(isMoved && category
       ? {
           categoryId,
@@ -59,7 +59,7 @@ export const applySampleRequest = (
           qualificationIds: category.qualificationIds,
         }
       : {}),
-    ...(category && (isMoved || name !== before.name)
+    ...(category && (isMoved || name !== currentSample.name)
       ? { sampleNameLink: categoryPathOf(categoryPaths(categories), { categoryId, name, sampleNameLink: '' }) }
       : {}),
     ...omitUndefined({ description, levelCode, countRequire, sampleStatusRequire, otherRequire }),
@@ -73,8 +73,8 @@ export const applySampleRequest = (
       : {}),
     requirements:
       request.defaultSampleDescription === undefined
-        ? before.requirements
-        : withRequirement(id, before, request.defaultSampleDescription),
+        ? currentSample.requirements
+        : withRequirement(id, currentSample, request.defaultSampleDescription),
   };
 };
 
@@ -151,13 +151,13 @@ export const withParameterRequirements = (
   if (!inputs) return sample;
   const findCurrent = ({ id }: RequirementInput) => sample.requirements.find((each) => sameId(each.id, id ?? null));
   const texts = inputs.map((each) => {
-    const before = findCurrent(each)?.defaultSampleDescription ?? '';
-    return each.text === before ? before : sanitizeRequirement(each.text, before);
+    const currentText = findCurrent(each)?.defaultSampleDescription ?? '';
+    return each.text === currentText ? currentText : sanitizeRequirement(each.text, currentText);
   });
   refuseIf(
-    inputs.flatMap((each, place) => [
-      ...((texts[place] ?? '').replaceAll(/<(?!img)[^>]*>/g, '').trim() === ''
-        ? [problem('CATALOGUE_TEXT_REQUIRED', {}, `requirements.${place}.text`)]
+    inputs.flatMap((each, index) => [
+      ...((texts[index] ?? '').replaceAll(/<(?!img)[^>]*>/g, '').trim() === ''
+        ? [problem('CATALOGUE_TEXT_REQUIRED', {}, `requirements.${index}.text`)]
         : []),
       ...(each.paramIds.every((id) =>
         [...sample.parameters.map((parameter) => parameter.id), ...(findCurrent(each)?.paramIds ?? [])].some(
@@ -165,20 +165,20 @@ export const withParameterRequirements = (
         ),
       )
         ? []
-        : [problem('NO_SUCH_PARAMETER', {}, `requirements.${place}.paramIds`)]),
+        : [problem('NO_SUCH_PARAMETER', {}, `requirements.${index}.paramIds`)]),
     ]),
   );
   let lastOrderNum = Math.max(
     0,
     ...sample.requirements.filter((each) => !isParameterRequirement(each)).map(({ orderNum }) => orderNum),
   );
-  const requirements = inputs.map((each, place) => {
+  const requirements = inputs.map((each, index) => {
     const current = findCurrent(each);
     lastOrderNum = Math.max(lastOrderNum + 1, current?.orderNum ?? 0);
     return {
-      id: current?.id ?? v5(`requirement/${place}/${each.text}`, sampleId),
+      id: current?.id ?? v5(`requirement/${index}/${each.text}`, sampleId),
       paramIds: [...each.paramIds],
-      defaultSampleDescription: texts[place] ?? '',
+      defaultSampleDescription: texts[index] ?? '',
       orderNum: lastOrderNum,
     };
   });
@@ -199,10 +199,10 @@ export const withUploadedExamples = (
 ): CatalogueSample => {
   if (!examples) return sample;
   refuseIf(
-    examples.flatMap(({ image }, place) =>
+    examples.flatMap(({ image }, index) =>
       imageIdOf(image) !== null || sample.examples?.some((each) => each.image === image)
         ? []
-        : [problem('PICTURE_UNKNOWN', {}, `examples.${place}.image`)],
+        : [problem('PICTURE_UNKNOWN', {}, `examples.${index}.image`)],
     ),
   );
   return withExamples(

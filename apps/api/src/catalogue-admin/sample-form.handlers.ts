@@ -140,9 +140,9 @@ export class ChangeSampleFormHandler implements ICommandHandler<ChangeSampleForm
       sampleId,
       context,
       (sample) => {
-        const after = applyFormPatch(sampleId, patch, sample, leaves);
-        if (removesParts(sample, after)) refuseIf(requiredReasonProblems(patch.reason));
-        return after;
+        const changedSample = applyFormPatch(sampleId, patch, sample, leaves);
+        if (removesParts(sample, changedSample)) refuseIf(requiredReasonProblems(patch.reason));
+        return changedSample;
       },
       patch.reason.trim(),
     );
@@ -158,47 +158,50 @@ export class ChangeSampleFormHandler implements ICommandHandler<ChangeSampleForm
 const applyFormPatch = (
   sampleId: string,
   { properties, materials, specification, requirements, examples }: FormPatch,
-  before: CatalogueSample,
+  currentSample: CatalogueSample,
   leaves: readonly EffectiveLeaf[],
 ): CatalogueSample => {
   const withNewProperties = properties
     ? withProperties(
-        before,
+        currentSample,
         properties.map(({ id, ...propertyPatch }) =>
           applyPropertyPatch(
             propertyPatch,
-            before.properties.find((each) => sameId(each.testSamplePropertyId, id ?? null)) ??
+            currentSample.properties.find((each) => sameId(each.testSamplePropertyId, id ?? null)) ??
               v5(`property/${propertyPatch.name}`, sampleId),
           ),
         ),
       )
-    : before;
+    : currentSample;
   const pattern =
     specification ??
-    specificationPattern({ properties: withNewProperties.properties, specificationRule: before.specificationRule });
+    specificationPattern({
+      properties: withNewProperties.properties,
+      specificationRule: currentSample.specificationRule,
+    });
   refuseIf(patternProblems(pattern, withNewProperties.properties));
   const withoutNewMaterials = withUploadedExamples(
     withParameterRequirements(
       sampleId,
-      withPattern(withNewProperties, pattern, before, v5('specificationRule', sampleId)),
+      withPattern(withNewProperties, pattern, currentSample, v5('specificationRule', sampleId)),
       requirements,
     ),
     examples,
   );
   if (!materials) return withoutNewMaterials;
   refuseIf(
-    materials.flatMap(({ id }, place) => {
-      if (sameId(id, sampleId)) return [problem('MATERIAL_IS_ITSELF', {}, `materials.${place}`)];
-      return leaves.some((leaf) => sameId(leaf.id, id)) || before.materials.some((each) => sameId(each.id, id))
+    materials.flatMap(({ id }, index) => {
+      if (sameId(id, sampleId)) return [problem('MATERIAL_IS_ITSELF', {}, `materials.${index}`)];
+      return leaves.some((leaf) => sameId(leaf.id, id)) || currentSample.materials.some((each) => sameId(each.id, id))
         ? []
-        : [problem('NO_SUCH_SAMPLE', {}, `materials.${place}`)];
+        : [problem('NO_SUCH_SAMPLE', {}, `materials.${index}`)];
     }),
   );
   return withMaterials(
     withoutNewMaterials,
     materials.flatMap(({ id, ...materialPatch }) => {
       const material =
-        before.materials.find((each) => sameId(each.id, id)) ?? leaves.find((leaf) => sameId(leaf.id, id));
+        currentSample.materials.find((each) => sameId(each.id, id)) ?? leaves.find((leaf) => sameId(leaf.id, id));
       return material ? [applyMaterialPatch(materialPatch, material)] : [];
     }),
   );

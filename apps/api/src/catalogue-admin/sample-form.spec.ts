@@ -28,19 +28,19 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const kept = (body: object, revision: number | null = null) =>
+const saveForm = (body: object, revision: number | null = null) =>
   staff!.call(keepSampleForm, {
     query: { sampleId: CEMENT },
     body,
     headers: revision === null ? {} : { 'if-match': `"${revision}"` },
   });
 const put = async (body: object, revision: number | null = null): Promise<SampleFormView> => {
-  const reply = await kept(body, revision);
+  const reply = await saveForm(body, revision);
   if (!reply.result) throw new Error(JSON.stringify(reply.failure));
   return reply.result;
 };
 /** What the form of a consignment to the unit is given. */
-const asked = async (testUnitId = lab.testUnitId) => {
+const readClientForm = async (testUnitId = lab.testUnitId) => {
   await service.catchUp();
   const query = { sampleId: CEMENT, testUnitId };
   const [info, [rule], materials] = await Promise.all([
@@ -53,19 +53,19 @@ const asked = async (testUnitId = lab.testUnitId) => {
 
 it('properties and specification of a sample follow the template until the unit changes them, for its own clients only', async () => {
   expect(first).toMatchObject({ revision: null, specification: '{品种} {强度等级}', example: 'P·O 42.5' });
-  const [batch, ...others] = first.properties;
+  const [batch, ...rest] = first.properties;
   const properties = [
     { ...batch!, value: '200' },
-    ...others.map((each) => (each.name === '强度等级' ? { ...each, name: '等级' } : each)),
+    ...rest.map((each) => (each.name === '强度等级' ? { ...each, name: '等级' } : each)),
     { name: '出厂标识', type: 5 as const, choices: ['有', '无'], value: '有' },
   ];
-  const after = await put({ properties, specification: '{品种}-{等级}[-]' });
-  expect(after).toMatchObject({ revision: 0, specification: '{品种}-{等级}[-]', example: 'P·O-32.5' });
-  expect(after.properties.map(({ name }) => name)).toEqual([
+  const updated = await put({ properties, specification: '{品种}-{等级}[-]' });
+  expect(updated).toMatchObject({ revision: 0, specification: '{品种}-{等级}[-]', example: 'P·O-32.5' });
+  expect(updated.properties.map(({ name }) => name)).toEqual([
     ...first.properties.map(({ name }) => (name === '强度等级' ? '等级' : name)),
     '出厂标识',
   ]);
-  const { rule, info } = await asked();
+  const { rule, info } = await readClientForm();
   expect(rule?.configData.map(({ displayName, value, infoType }) => (infoType === 1 ? displayName : value))).toEqual([
     '品种',
     '-',
@@ -73,45 +73,52 @@ it('properties and specification of a sample follow the template until the unit 
     '-',
   ]);
   expect(JSON.stringify(info)).toContain('出厂标识');
-  expect((await asked((await newLaboratory(service, {})).testUnitId)).rule?.configData).toHaveLength(3);
+  expect((await readClientForm((await newLaboratory(service, {})).testUnitId)).rule?.configData).toHaveLength(3);
   // Renamed without a word on the specification: it goes on under the new name.
   const renamed = await put(
     {
-      properties: after.properties.map(({ isJoined: _, ...each }) =>
+      properties: updated.properties.map(({ isJoined: _, ...each }) =>
         each.name === '等级' ? { ...each, name: '强度等级' } : each,
       ),
     },
-    after.revision,
+    updated.revision,
   );
   expect(renamed.specification).toBe('{品种}-{强度等级}[-]');
-  expect((await kept({ specification: '' }, after.revision)).status).toBe(412);
+  expect((await saveForm({ specification: '' }, updated.revision)).status).toBe(412);
 });
 
 it('raw materials are samples of the catalogue in the given order, and removing one requires a reason', async () => {
   const { items } = await staff!.do(tuTestSampleGetAll, { query: { search: '水', maxResultCount: 5 } });
-  const [one, two] = items.filter(({ id }) => id !== CEMENT);
-  const after = await put({
+  const [sampleA, sampleB] = items.filter(({ id }) => id !== CEMENT);
+  const updated = await put({
     materials: [
-      { id: two?.id, role: '水', isDefault: true, recommendedDosage: 180, dosageUnit: 'kg/m³' },
-      { id: one?.id },
+      { id: sampleB?.id, role: '水', isDefault: true, recommendedDosage: 180, dosageUnit: 'kg/m³' },
+      { id: sampleA?.id },
     ],
   });
-  expect(after.materials).toMatchObject([
-    { id: two?.id, label: two?.sampleName, role: '水', isDefault: true, recommendedDosage: 180, unitRatio: null },
-    { id: one?.id, isRequired: false },
+  expect(updated.materials).toMatchObject([
+    {
+      id: sampleB?.id,
+      label: sampleB?.sampleName,
+      role: '水',
+      isDefault: true,
+      recommendedDosage: 180,
+      unitRatio: null,
+    },
+    { id: sampleA?.id, isRequired: false },
   ]);
-  expect((await asked()).materials.map(({ id }) => id)).toEqual([two?.id, one?.id]);
-  expect((await kept({ materials: [{ id: two?.id }] })).failure).toMatchObject({ code: 'REASON_REQUIRED' });
-  expect((await put({ materials: [{ id: two?.id }], reason: '不再使用' })).materials).toHaveLength(1);
+  expect((await readClientForm()).materials.map(({ id }) => id)).toEqual([sampleB?.id, sampleA?.id]);
+  expect((await saveForm({ materials: [{ id: sampleB?.id }] })).failure).toMatchObject({ code: 'REASON_REQUIRED' });
+  expect((await put({ materials: [{ id: sampleB?.id }], reason: '不再使用' })).materials).toHaveLength(1);
   const [last] = await staff!.do(getSampleChanges, { query: { sampleId: CEMENT } });
   expect(last).toMatchObject({
     reason: '不再使用',
     changes: expect.arrayContaining([
       {
         field: 'materials',
-        about: one?.sampleName,
+        about: sampleA?.sampleName,
         member: '',
-        old: expect.stringContaining(one?.sampleName ?? ''),
+        old: expect.stringContaining(sampleA?.sampleName ?? ''),
         new: '',
       },
     ]),
@@ -119,35 +126,35 @@ it('raw materials are samples of the catalogue in the given order, and removing 
 });
 
 it('requirements of certain parameters are stored besides general ones and shown only to clients who choose them', async () => {
-  const before = await staff!.do(getSampleForm, { query: { sampleId: CEMENT } });
-  const toldTo = async (paramIds: string) =>
+  const current = await staff!.do(getSampleForm, { query: { sampleId: CEMENT } });
+  const readRequirements = async (paramIds: string) =>
     JSON.stringify(
       await client!.do(getSampleRequirements, { query: { sampleId: CEMENT, paramIds, testUnitId: lab.testUnitId } }),
     );
-  const whole = await toldTo('');
-  const after = await put(
-    { requirements: [{ paramIds: [DENSITY], text: '<p onclick="x()">烘干</p>' }, ...before.requirements] },
-    before.revision,
+  const allRequirements = await readRequirements('');
+  const updated = await put(
+    { requirements: [{ paramIds: [DENSITY], text: '<p onclick="x()">烘干</p>' }, ...current.requirements] },
+    current.revision,
   );
-  expect(after.requirements).toEqual([
+  expect(updated.requirements).toEqual([
     { id: expect.any(String), paramIds: [DENSITY], text: '<p>烘干</p>' },
-    ...before.requirements,
+    ...current.requirements,
   ]);
   await service.catchUp();
   expect([
-    (await toldTo(DENSITY)).includes('烘干'),
-    (await toldTo(SURFACE)).includes('烘干'),
-    await toldTo(''),
-  ]).toEqual([true, false, whole]);
-  expect((await kept({ requirements: before.requirements })).failure).toMatchObject({ code: 'REASON_REQUIRED' });
-  expect((await kept({ requirements: [{ paramIds: [v4()], text: '<p>甲</p>' }], reason: '试' })).failure).toMatchObject(
-    { code: 'NO_SUCH_PARAMETER' },
-  );
+    (await readRequirements(DENSITY)).includes('烘干'),
+    (await readRequirements(SURFACE)).includes('烘干'),
+    await readRequirements(''),
+  ]).toEqual([true, false, allRequirements]);
+  expect((await saveForm({ requirements: current.requirements })).failure).toMatchObject({ code: 'REASON_REQUIRED' });
   expect(
-    (await kept({ requirements: [{ paramIds: [DENSITY], text: '<p></p>' }], reason: '试' })).failure,
+    (await saveForm({ requirements: [{ paramIds: [v4()], text: '<p>甲</p>' }], reason: '试' })).failure,
+  ).toMatchObject({ code: 'NO_SUCH_PARAMETER' });
+  expect(
+    (await saveForm({ requirements: [{ paramIds: [DENSITY], text: '<p></p>' }], reason: '试' })).failure,
   ).toMatchObject({ code: 'CATALOGUE_TEXT_REQUIRED' });
-  expect((await put({ requirements: before.requirements, reason: '不再要求' })).requirements).toEqual(
-    before.requirements,
+  expect((await put({ requirements: current.requirements, reason: '不再要求' })).requirements).toEqual(
+    current.requirements,
   );
   const [last] = await staff!.do(getSampleChanges, { query: { sampleId: CEMENT } });
   expect(last).toMatchObject({
@@ -159,8 +166,8 @@ it('requirements of certain parameters are stored besides general ones and shown
 });
 
 it('invalid values are refused with a specific code, and nothing is changed', async () => {
-  const before = await staff!.do(getSampleForm, { query: { sampleId: CEMENT } });
-  const refused = async (body: object) => (await kept({ reason: '试', ...body })).failure?.code;
+  const current = await staff!.do(getSampleForm, { query: { sampleId: CEMENT } });
+  const refused = async (body: object) => (await saveForm({ reason: '试', ...body })).failure?.code;
   expect(await refused({ specification: '{硬度}' })).toBe('PATTERN_PROPERTY_UNKNOWN');
   expect(await refused({ specification: '{品种' })).toBe('PATTERN_UNCLOSED');
   expect(await refused({ specification: '{品种}{品种}' })).toBe('PATTERN_PROPERTY_TWICE');
@@ -173,16 +180,16 @@ it('invalid values are refused with a specific code, and nothing is changed', as
   );
   expect(await refused({ materials: [{ id: CEMENT }] })).toBe('MATERIAL_IS_ITSELF');
   expect(await refused({ materials: [{ id: v4() }] })).toBe('NO_SUCH_SAMPLE');
-  expect((await kept({ properties: [{ name: '甲', type: 9 }] })).status).toBe(400);
-  expect(await staff!.do(getSampleForm, { query: { sampleId: CEMENT } })).toEqual(before);
+  expect((await saveForm({ properties: [{ name: '甲', type: 9 }] })).status).toBe(400);
+  expect(await staff!.do(getSampleForm, { query: { sampleId: CEMENT } })).toEqual(current);
 });
 
 it('the form of another unit is refused, and the administrator receives the template', async () => {
-  const other = await newLaboratory(service, {});
-  expect((await staff!.call(getSampleForm, { query: { sampleId: CEMENT, testUnitId: other.testUnitId } })).status).toBe(
-    403,
-  );
-  expect((await kept({ testUnitId: other.testUnitId, specification: '{品种}' })).status).toBe(403);
+  const otherLab = await newLaboratory(service, {});
+  expect(
+    (await staff!.call(getSampleForm, { query: { sampleId: CEMENT, testUnitId: otherLab.testUnitId } })).status,
+  ).toBe(403);
+  expect((await saveForm({ testUnitId: otherLab.testUnitId, specification: '{品种}' })).status).toBe(403);
   const admin = await service.as('admin');
   expect(await admin.do(getSampleForm, { query: { sampleId: CEMENT } })).toMatchObject({
     specification: '{品种} {强度等级}',

@@ -21,7 +21,7 @@ import type { Client } from '#harness/service/client';
 import { startWithOwnLaboratory, type LaboratoryFixtures } from '#harness/catalogue-admin/own-laboratory';
 
 let { service, lab, staff, client } = {} as LaboratoryFixtures;
-startWithOwnLaboratory((own) => ({ service, lab, staff, client } = own));
+startWithOwnLaboratory((story) => ({ service, lab, staff, client } = story));
 
 const uploaded = async (width: number) =>
   (
@@ -31,9 +31,9 @@ const uploaded = async (width: number) =>
     })
   ).result ?? '';
 const form = () => staff.do(getSampleForm, { query: { sampleId: CEMENT } });
-const kept = (body: object) => staff.call(keepSampleForm, { query: { sampleId: CEMENT }, body });
+const saveForm = (body: object) => staff.call(keepSampleForm, { query: { sampleId: CEMENT }, body });
 const put = async (body: object): Promise<SampleFormView> => {
-  const { result, failure } = await kept(body);
+  const { result, failure } = await saveForm(body);
   if (!result) throw new Error(JSON.stringify(failure));
   return result;
 };
@@ -43,12 +43,12 @@ const newest = async () => (await staff.do(getSampleChanges, { query: { sampleId
 const nowhere = () => `/RichTextImages/${v4()}.png`;
 
 it('a requirement shows uploaded pictures in their order, and a picture cannot be deleted while a requirement shows it', async () => {
-  const [one, two] = [await uploaded(9), await uploaded(10)];
+  const [pictureA, pictureB] = [await uploaded(9), await uploaded(10)];
   const { requirements } = await form();
-  const text = `<p>烘干</p><img src="${one}" alt="标签"><img src="https://evil.example${two}" alt="外"><img src="${two}" alt="桶">`;
-  const after = await put({ requirements: [...requirements, { paramIds: [DENSITY], text }] });
-  expect(after.requirements.at(-1)?.text).toBe(
-    `<p>烘干</p><img src="${one}" alt="标签" /><img src="${two}" alt="桶" />`,
+  const text = `<p>烘干</p><img src="${pictureA}" alt="标签"><img src="https://evil.example${pictureB}" alt="外"><img src="${pictureB}" alt="桶">`;
+  const updated = await put({ requirements: [...requirements, { paramIds: [DENSITY], text }] });
+  expect(updated.requirements.at(-1)?.text).toBe(
+    `<p>烘干</p><img src="${pictureA}" alt="标签" /><img src="${pictureB}" alt="桶" />`,
   );
   await service.catchUp();
   expect(
@@ -57,28 +57,31 @@ it('a requirement shows uploaded pictures in their order, and a picture cannot b
         query: { sampleId: CEMENT, paramIds: DENSITY, testUnitId: lab.testUnitId },
       })
     ).at(-1)?.defaultSampleDescription,
-  ).toContain(one);
-  expect(await deleted(one)).toBe('IMAGE_IN_USE');
-  const turned = await put({
-    requirements: after.requirements.map((each) => ({
+  ).toContain(pictureA);
+  expect(await deleted(pictureA)).toBe('IMAGE_IN_USE');
+  const changed = await put({
+    requirements: updated.requirements.map((each) => ({
       ...each,
-      text: each.text.replace(text, '').replace(`<img src="${one}" alt="标签" />`, ''),
+      text: each.text.replace(text, '').replace(`<img src="${pictureA}" alt="标签" />`, ''),
     })),
   });
-  expect(turned.requirements.at(-1)?.text).toBe(`<p>烘干</p><img src="${two}" alt="桶" />`);
+  expect(changed.requirements.at(-1)?.text).toBe(`<p>烘干</p><img src="${pictureB}" alt="桶" />`);
   expect((await newest())?.changes).toEqual([
     {
       field: 'paramRequirements',
       about: '密度',
       member: 'requirementPictures',
-      old: `标签 #${one.slice(16, 24)}、桶 #${two.slice(16, 24)}`,
-      new: `桶 #${two.slice(16, 24)}`,
+      old: `标签 #${pictureA.slice(16, 24)}、桶 #${pictureB.slice(16, 24)}`,
+      new: `桶 #${pictureB.slice(16, 24)}`,
     },
   ]);
-  expect(await Promise.all([deleted(one), deleted(two)])).toEqual(['deleted', 'IMAGE_IN_USE']);
+  expect(await Promise.all([deleted(pictureA), deleted(pictureB)])).toEqual(['deleted', 'IMAGE_IN_USE']);
   expect(
-    (await kept({ requirements: [...turned.requirements, { paramIds: [DENSITY], text: `<img src="${one}">` }] }))
-      .failure,
+    (
+      await saveForm({
+        requirements: [...changed.requirements, { paramIds: [DENSITY], text: `<img src="${pictureA}">` }],
+      })
+    ).failure,
   ).toMatchObject({ code: 'PICTURE_UNKNOWN' });
   expect(
     (
@@ -90,44 +93,47 @@ it('a requirement shows uploaded pictures in their order, and a picture cannot b
 });
 
 it('examples for the unit’s clients can be added, renamed, reordered and removed with a reason, and a reset removes them', async () => {
-  const [there] = (await form()).examples;
-  const [one, two] = [await uploaded(11), await uploaded(12)];
-  expect(there?.image).toMatch(/^data:image\//);
-  await put({ examples: [{ name: '正面', image: one }, there, { name: '背面', image: two }] });
-  const shown = async () => {
+  const [storedExample] = (await form()).examples;
+  const [pictureA, pictureB] = [await uploaded(11), await uploaded(12)];
+  expect(storedExample?.image).toMatch(/^data:image\//);
+  await put({ examples: [{ name: '正面', image: pictureA }, storedExample, { name: '背面', image: pictureB }] });
+  const listExamples = async () => {
     await service.catchUp();
     return client.do(getSampleExample, { query: { sampleId: CEMENT, testUnitId: lab.testUnitId } });
   };
-  expect(await shown()).toEqual([
-    { name: '正面', url: one },
-    { name: there?.name, url: there?.image },
-    { name: '背面', url: two },
+  expect(await listExamples()).toEqual([
+    { name: '正面', url: pictureA },
+    { name: storedExample?.name, url: storedExample?.image },
+    { name: '背面', url: pictureB },
   ]);
-  await put({ examples: [there, { name: '背面', image: two }, { name: '封面', image: one }] });
+  await put({ examples: [storedExample, { name: '背面', image: pictureB }, { name: '封面', image: pictureA }] });
   expect((await newest())?.changes).toEqual(
     expect.arrayContaining([
       { field: 'examples', about: '封面', member: 'name', old: '正面', new: '封面' },
       { field: 'examples', about: '封面', member: 'num', old: '1', new: '3' },
     ]),
   );
-  expect((await kept({ examples: [there] })).failure).toMatchObject({ code: 'REASON_REQUIRED' });
-  expect((await put({ examples: [there, { name: '背面', image: two }], reason: '已过时' })).examples).toHaveLength(2);
-  expect(await Promise.all([deleted(one), deleted(two)])).toEqual(['deleted', 'IMAGE_IN_USE']);
+  expect((await saveForm({ examples: [storedExample] })).failure).toMatchObject({ code: 'REASON_REQUIRED' });
+  expect(
+    (await put({ examples: [storedExample, { name: '背面', image: pictureB }], reason: '已过时' })).examples,
+  ).toHaveLength(2);
+  expect(await Promise.all([deleted(pictureA), deleted(pictureB)])).toEqual(['deleted', 'IMAGE_IN_USE']);
   await staff.do(tuTestSampleResetTemplate, { body: { id: CEMENT, reason: '恢复' } });
-  expect(await shown()).toEqual([{ name: there?.name, url: there?.image }]);
-  expect(await deleted(two)).toBe('deleted');
+  expect(await listExamples()).toEqual([{ name: storedExample?.name, url: storedExample?.image }]);
+  expect(await deleted(pictureB)).toBe('deleted');
 });
 
 it('an example must be an uploaded picture with a name, and may occur only once', async () => {
-  const one = await uploaded(13);
-  const before = (await form()).examples;
-  const refused = async (...examples: object[]) => (await kept({ examples: [...before, ...examples] })).failure?.code;
+  const picture = await uploaded(13);
+  const currentExamples = (await form()).examples;
+  const refused = async (...examples: object[]) =>
+    (await saveForm({ examples: [...currentExamples, ...examples] })).failure?.code;
   expect(await refused({ name: '甲', image: 'data:image/png;base64,AAAA' })).toBe('PICTURE_UNKNOWN');
-  expect(await refused({ name: '甲', image: `https://evil.example${one}` })).toBe('PICTURE_UNKNOWN');
+  expect(await refused({ name: '甲', image: `https://evil.example${picture}` })).toBe('PICTURE_UNKNOWN');
   expect(await refused({ name: '甲', image: nowhere() })).toBe('PICTURE_UNKNOWN');
-  expect(await refused({ name: ' ', image: one })).toBe('CATALOGUE_TEXT_REQUIRED');
-  expect(await refused({ name: '甲', image: one }, { name: '乙', image: one })).toBe('EXAMPLE_TWICE');
-  expect((await form()).examples).toEqual(before);
+  expect(await refused({ name: ' ', image: picture })).toBe('CATALOGUE_TEXT_REQUIRED');
+  expect(await refused({ name: '甲', image: picture }, { name: '乙', image: picture })).toBe('EXAMPLE_TWICE');
+  expect((await form()).examples).toEqual(currentExamples);
 });
 
 it('a picture is accepted only by its full address and only from the laboratory itself or the platform', async () => {
@@ -143,17 +149,17 @@ it('a picture is accepted only by its full address and only from the laboratory 
     await upload(await service.as((await newLaboratory(service, {})).userName)),
     await upload(await service.as('admin')),
   ];
-  const named = async (address: string) =>
+  const saveError = async (address: string) =>
     (
       await staff.call(tuTestSampleUpdate, {
         body: { id: CEMENT, defaultSampleDescription: `<p>一</p><img src="${address}">` },
       })
     ).failure?.code ?? 'kept';
   expect([
-    await named(path.replace('.png', '.jpg')),
-    await named(foreign),
-    await named(platform),
-    await named(path),
+    await saveError(path.replace('.png', '.jpg')),
+    await saveError(foreign),
+    await saveError(platform),
+    await saveError(path),
   ]).toEqual(['PICTURE_UNKNOWN', 'PICTURE_UNKNOWN', 'kept', 'kept']);
 });
 

@@ -186,8 +186,8 @@ const reportOf = (
     newParameters,
     imported: false,
     problemCount: problems.length,
-    problems: problems.slice(0, MAX_PROBLEMS).map(({ problem: cellProblem, ...place }) => ({
-      ...place,
+    problems: problems.slice(0, MAX_PROBLEMS).map(({ problem: cellProblem, ...location }) => ({
+      ...location,
       code: cellProblem.code,
       message: messageOfProblem(cellProblem, language),
     })),

@@ -52,14 +52,14 @@ export class StandardIdentities {
     const { eventStore } = this.engines;
     try {
       const value = identityOf(standard);
-      const isHeld = async (holderId: string) => {
+      const isUsedBy = async (holderId: string) => {
         const { state } = await load(eventStore, managedStandard, holderId);
         return state !== null && isSameStandard(state, standard);
       };
       await reserveValue(
         this.engines,
         this.decisions,
-        { kind: KIND, value, holderId: id, step: `${KIND}/Reserve/${value}`, isHeld },
+        { kind: KIND, value, holderId: id, step: `${KIND}/Reserve/${value}`, isUsedBy },
         context,
       );
     } catch (error) {

@@ -113,8 +113,8 @@ export class DeleteStandardHandler implements ICommandHandler<DeleteStandard> {
 
   async execute({ input: { id, reason }, context }: DeleteStandard) {
     const { eventStore } = this.engines;
-    const { state, past } = await load(eventStore, managedStandard, id);
-    const isRepeated = findEarlierEvent(past, context) !== undefined;
+    const { state, events } = await load(eventStore, managedStandard, id);
+    const isRepeated = findEarlierEvent(events, context) !== undefined;
     if (!isRepeated) {
       if (!state) throw new RuleBroken(problem('NO_SUCH_STANDARD'));
       await this.refuseIfUsed(id);

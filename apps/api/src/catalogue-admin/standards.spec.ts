@@ -5,7 +5,7 @@ import { catalogueStandards } from '#domain/catalogue';
 import { identityOf, managedStandard, standardUses } from '#domain/catalogue-maintenance';
 import { load } from '#domain/event-sourcing';
 import { reservation, reservationId } from '#domain/reference';
-import { fingerprint, type Found } from '#engines';
+import { fingerprint, type RowPage } from '#engines';
 import type { CatalogueStandard } from '#events';
 import type { Client } from '#harness/service/client';
 import { startService, type Service } from '#harness/service/service';
@@ -18,11 +18,11 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const typed = () => ({
+const standardInput = () => ({
   baseStandardName: `公路工程新规程 ${v4().slice(0, 8)}`,
   printsManCode: `JTG T ${v4().slice(0, 6)}-2026`,
 });
-const found = async (search: string, state: '' | 'valid' | 'expired' | 'unused' = '') =>
+const findStandards = async (search: string, state: '' | 'valid' | 'expired' | 'unused' = '') =>
   (await admin.do(getAllStandard, { query: { search, state } })).items;
 /** The id of the standard that has reserved this number and name; null if there is none. */
 const holderOf = async (standard: Pick<CatalogueStandard, 'publishCode' | 'standardName'>) => {
@@ -42,10 +42,10 @@ describe('standards', () => {
         canDelete: expect.any(Boolean),
       });
 
-    const body = typed();
+    const body = standardInput();
     const added = await admin.do(baseStandardInsert, { body });
     expect(added).toMatchObject({ ...body, type: 3, canDelete: true, isExpired: false });
-    expect(await found(body.printsManCode)).toEqual([added]);
+    expect(await findStandards(body.printsManCode)).toEqual([added]);
     expect(
       (await admin.call(baseStandardInsert, { body: { ...body, printsManCode: body.printsManCode.toLowerCase() } }))
         .failure,
@@ -59,7 +59,7 @@ describe('standards', () => {
       (await admin.call(baseStandardDelete, { query: { id: used?.id ?? '', reason: '误建' } })).failure,
     ).toMatchObject({ code: 'STANDARD_IN_USE' });
     expect(await admin.do(baseStandardDelete, { query: { id: added.id } })).toBe(true);
-    expect(await found(body.baseStandardName)).toEqual([]);
+    expect(await findStandards(body.baseStandardName)).toEqual([]);
     expect((await admin.call(baseStandardDelete, { query: { id: added.id, reason: '误建' } })).failure).toMatchObject({
       code: 'NO_SUCH_STANDARD',
     });
@@ -69,16 +69,16 @@ describe('standards', () => {
 
   it('can be listed by expiry, and cannot expire before they take effect', async () => {
     const added = await admin.do(baseStandardInsert, {
-      body: { ...typed(), executeDate: '2020-01-01', clauseCodes: ['T 0101', 'T 0102'] },
+      body: { ...standardInput(), executeDate: '2020-01-01', clauseCodes: ['T 0101', 'T 0102'] },
     });
     const changed = await admin.do(baseStandardUpdate, {
       body: { id: added.id, expireDate: '2026-03-01' },
       headers: { 'if-match': `"${added.revision}"` },
     });
     expect(changed).toMatchObject({ isExpired: true, expireDate: '2026-03-01', clauseCodes: ['T 0101', 'T 0102'] });
-    expect((await found(added.baseStandardName, 'expired')).map(({ id }) => id)).toEqual([added.id]);
-    expect(await found(added.baseStandardName, 'valid')).toEqual([]);
-    expect((await found(added.baseStandardName, 'unused')).map(({ id }) => id)).toEqual([added.id]);
+    expect((await findStandards(added.baseStandardName, 'expired')).map(({ id }) => id)).toEqual([added.id]);
+    expect(await findStandards(added.baseStandardName, 'valid')).toEqual([]);
+    expect((await findStandards(added.baseStandardName, 'unused')).map(({ id }) => id)).toEqual([added.id]);
     expect(
       (
         await admin.call(baseStandardUpdate, {
@@ -97,36 +97,36 @@ describe('standards', () => {
   });
 
   it('can take a number and name that another standard gave up, but not one that another standard has', async () => {
-    const [one, other] = [
-      await admin.do(baseStandardInsert, { body: typed() }),
-      await admin.do(baseStandardInsert, { body: typed() }),
+    const [standardA, standardB] = [
+      await admin.do(baseStandardInsert, { body: standardInput() }),
+      await admin.do(baseStandardInsert, { body: standardInput() }),
     ];
-    const name = { baseStandardName: one.baseStandardName, printsManCode: one.printsManCode };
-    expect((await admin.call(baseStandardUpdate, { body: { id: other.id, ...name } })).failure).toMatchObject({
+    const name = { baseStandardName: standardA.baseStandardName, printsManCode: standardA.printsManCode };
+    expect((await admin.call(baseStandardUpdate, { body: { id: standardB.id, ...name } })).failure).toMatchObject({
       code: 'STANDARD_TAKEN',
     });
-    await admin.do(baseStandardUpdate, { body: { id: one.id, printsManCode: `${one.printsManCode}b` } });
+    await admin.do(baseStandardUpdate, { body: { id: standardA.id, printsManCode: `${standardA.printsManCode}b` } });
     await service.catchUp();
-    expect(await admin.do(baseStandardUpdate, { body: { id: other.id, ...name } })).toMatchObject(name);
+    expect(await admin.do(baseStandardUpdate, { body: { id: standardB.id, ...name } })).toMatchObject(name);
   });
 
   it('are not added if there are more of them than the uniqueness check reads', async () => {
     const { views } = service.engines;
     const { find } = views;
     views.find = async <Row extends object>(...[view, query]: Parameters<typeof find>) => {
-      const found = (await find.call(views, view, query)) as Found<Row>;
-      if (view.name !== catalogueStandards.name) return found;
-      return { ...found, rows: Array.from({ length: query.limit ?? 0 }, () => found.rows[0] as Row) };
+      const result = (await find.call(views, view, query)) as RowPage<Row>;
+      if (view.name !== catalogueStandards.name) return result;
+      return { ...result, rows: Array.from({ length: query.limit ?? 0 }, () => result.rows[0] as Row) };
     };
     try {
-      expect((await admin.call(baseStandardInsert, { body: typed() })).status).toBe(500);
+      expect((await admin.call(baseStandardInsert, { body: standardInput() })).status).toBe(500);
     } finally {
       views.find = find;
     }
   });
 
   it('are added once if the request is repeated with its key', async () => {
-    const body = typed();
+    const body = standardInput();
     const headers = { 'idempotency-key': v4() };
     const [first, second] = [
       await admin.do(baseStandardInsert, { body, headers }),
@@ -136,7 +136,7 @@ describe('standards', () => {
   });
 
   it('are deleted once if the request is repeated with its key, also after an interruption', async () => {
-    const { id, baseStandardName, printsManCode } = await admin.do(baseStandardInsert, { body: typed() });
+    const { id, baseStandardName, printsManCode } = await admin.do(baseStandardInsert, { body: standardInput() });
     const query = { id, reason: '误建' };
     const headers = { 'idempotency-key': v4() };
     const { eventStore } = service.engines;
@@ -155,7 +155,7 @@ describe('standards', () => {
     expect(await admin.do(baseStandardDelete, { query, headers })).toBe(true);
     expect(await holderOf(standard)).toBeNull();
     expect(await admin.do(baseStandardDelete, { query, headers })).toBe(true);
-    expect((await load(eventStore, managedStandard, id)).past.at(-1)).toMatchObject({ revision: 1 });
+    expect((await load(eventStore, managedStandard, id)).events.at(-1)).toMatchObject({ revision: 1 });
   });
 });
 
@@ -175,13 +175,15 @@ describe('standards that two requests change at the same time', () => {
   const stateOf = async (id: string) => (await load(service.engines.eventStore, managedStandard, id)).state;
 
   it('keep their number and name consistent with the reservation', async () => {
-    const { id, baseStandardName, printsManCode } = await admin.do(baseStandardInsert, { body: typed() });
-    const renamed = typed();
+    const { id, baseStandardName, printsManCode } = await admin.do(baseStandardInsert, { body: standardInput() });
+    const renamed = standardInput();
     whenReading(catalogueStandards, () =>
       admin.do(baseStandardUpdate, { body: { id, printsManCode: renamed.printsManCode } }),
     );
-    const late = await admin.call(baseStandardUpdate, { body: { id, baseStandardName: renamed.baseStandardName } });
-    expect(late.failure).toMatchObject({ code: 'CHANGED_MEANWHILE' });
+    const lateReply = await admin.call(baseStandardUpdate, {
+      body: { id, baseStandardName: renamed.baseStandardName },
+    });
+    expect(lateReply.failure).toMatchObject({ code: 'CHANGED_MEANWHILE' });
     const stored = await stateOf(id);
     expect(stored).toMatchObject({ publishCode: renamed.printsManCode, standardName: baseStandardName });
     expect(stored && (await holderOf(stored))).toBe(id);
@@ -189,7 +191,7 @@ describe('standards that two requests change at the same time', () => {
   });
 
   it('release their latest number and name when they are deleted', async () => {
-    const { id, baseStandardName, printsManCode } = await admin.do(baseStandardInsert, { body: typed() });
+    const { id, baseStandardName, printsManCode } = await admin.do(baseStandardInsert, { body: standardInput() });
     const number = `${printsManCode}b`;
     whenReading(standardUses, () => admin.do(baseStandardUpdate, { body: { id, printsManCode: number } }));
     expect(await admin.do(baseStandardDelete, { query: { id, reason: '误建' } })).toBe(true);

@@ -159,7 +159,7 @@ export class ImportUnitSamplesHandler implements ICommandHandler<ImportUnitSampl
     let imported = 0;
     let position: CommandResult<unknown>['position'] = null;
     for (const { id } of samples) {
-      const written = await this.samples.decide(
+      const result = await this.samples.decide(
         unit,
         id,
         { ...context, commandId: v5(id, context.commandId) },
@@ -168,8 +168,8 @@ export class ImportUnitSamplesHandler implements ICommandHandler<ImportUnitSampl
           return { type: 'ImportUnitSample', template };
         },
       );
-      if (written.appended > 0 || written.isRepeated) imported += 1;
-      position = written.position ?? position;
+      if (result.appended > 0 || result.isRepeated) imported += 1;
+      position = result.position ?? position;
     }
     return withMeta({ imported }, { position });
   }

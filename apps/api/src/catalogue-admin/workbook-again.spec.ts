@@ -20,13 +20,13 @@ import { buildWorkbook } from '#harness/catalogue-admin/build-workbook';
 
 let { service, staff } = {} as LaboratoryFixtures;
 let admin: Client;
-startWithOwnLaboratory(async (own) => {
-  ({ service, staff } = own);
+startWithOwnLaboratory(async (story) => {
+  ({ service, staff } = story);
   admin = await service.as('admin');
 });
 
-const imported = async (who: Client, sheets: Record<string, string[][]>, body: { reason?: string } = {}) => {
-  const { problems } = await who.do(importCatalogue, { file: await buildWorkbook(sheets), body });
+const imported = async (caller: Client, sheets: Record<string, string[][]>, body: { reason?: string } = {}) => {
+  const { problems } = await caller.do(importCatalogue, { file: await buildWorkbook(sheets), body });
   return problems.map(({ sheet, row, column, code, message }) => `${sheet}!${column}${row} ${code} ${message}`);
 };
 
@@ -62,10 +62,10 @@ describe('a workbook that is imported again', () => {
         ['SN01', name, parameter?.testParamCode ?? '', '是'],
       ],
     };
-    const idOf = async (who: Client) => (await who.do(listPacks, { query: { search: name } })).items[0]?.id ?? '';
-    for (const who of [staff, admin]) {
-      expect(await imported(who, sheets)).toEqual([]);
-      expect(await who.do(withdrawPack, { query: { packId: await idOf(who), reason: '不用' } })).toBe(true);
+    const idOf = async (caller: Client) => (await caller.do(listPacks, { query: { search: name } })).items[0]?.id ?? '';
+    for (const caller of [staff, admin]) {
+      expect(await imported(caller, sheets)).toEqual([]);
+      expect(await caller.do(withdrawPack, { query: { packId: await idOf(caller), reason: '不用' } })).toBe(true);
     }
     expect(await imported(staff, sheets)).toEqual([
       `参数包!B2 CELL_DELETED_SINCE “${name}”此前已新增，之后被删除，请在系统中重新添加`,
@@ -90,27 +90,31 @@ describe('a workbook that is imported again', () => {
   it('moves the number of one standard to another, and does not add a renamed standard again', async () => {
     const number = v4().slice(0, 6);
     const heads = ['标准编号', '标准名称', '类型', '编号'];
-    const [old, next] = [`Q/A ${number}`, `Q/B ${number}`];
-    const added = { 标准: [heads.slice(0, 3), [old, '规程', '检测依据'], [next, '规程', '检测依据']] };
+    const [oldCode, nextCode] = [`Q/A ${number}`, `Q/B ${number}`];
+    const added = { 标准: [heads.slice(0, 3), [oldCode, '规程', '检测依据'], [nextCode, '规程', '检测依据']] };
     expect(await imported(admin, added)).toEqual([]);
     const all = (await admin.do(getAllStandard, { query: { search: number } })).items;
     const idOf = (code: string) => all.find(({ printsManCode }) => printsManCode === code)?.id ?? '';
-    const moved = {
-      标准: [heads, [next, '规程', '检测依据', idOf(old)], [`Q/C ${number}`, '规程', '检测依据', idOf(next)]],
+    const movedCodes = {
+      标准: [
+        heads,
+        [nextCode, '规程', '检测依据', idOf(oldCode)],
+        [`Q/C ${number}`, '规程', '检测依据', idOf(nextCode)],
+      ],
     };
-    expect((await admin.do(checkCatalogueImport, { file: await buildWorkbook(moved) })).problemCount).toBe(0);
-    expect(await imported(admin, moved)).toEqual([]);
+    expect((await admin.do(checkCatalogueImport, { file: await buildWorkbook(movedCodes) })).problemCount).toBe(0);
+    expect(await imported(admin, movedCodes)).toEqual([]);
     expect(
       (await admin.do(getAllStandard, { query: { search: number } })).items.map(({ id, printsManCode }) => [
         id,
         printsManCode,
       ]),
     ).toEqual([
-      [idOf(old), next],
-      [idOf(next), `Q/C ${number}`],
+      [idOf(oldCode), nextCode],
+      [idOf(nextCode), `Q/C ${number}`],
     ]);
-    await admin.do(baseStandardUpdate, { body: { id: idOf(next), baseStandardName: '新规程' } });
-    expect((await imported(admin, added)).map((told) => told.split(' ', 2).join(' '))).toEqual([
+    await admin.do(baseStandardUpdate, { body: { id: idOf(nextCode), baseStandardName: '新规程' } });
+    expect((await imported(admin, added)).map((text) => text.split(' ', 2).join(' '))).toEqual([
       '标准!A2 CELL_ADDED_BEFORE',
     ]);
   });

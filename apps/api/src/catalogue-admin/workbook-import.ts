@@ -199,16 +199,16 @@ export class WorkbookImport {
       ),
       contextFor('levels'),
     );
-    const doneSteps: ImportStep[] = [];
+    const completedSteps: ImportStep[] = [];
     let position: Position | null = null;
     for (const step of steps) {
       try {
         position = (await step.apply()) ?? position;
-        doneSteps.push(step);
+        completedSteps.push(step);
       } catch (error) {
-        if (doneSteps.length === 0) throw error;
+        if (completedSteps.length === 0) throw error;
         if (!(error instanceof RuleBroken)) this.log.error({ err: error }, 'an import was interrupted');
-        throw partlyDoneError(steps, doneSteps, error);
+        throw partlyDoneError(steps, completedSteps, error);
       }
     }
     return position;
@@ -269,13 +269,13 @@ export class WorkbookImport {
 
 const partlyDoneError = (
   allSteps: readonly ImportStep[],
-  doneSteps: readonly ImportStep[],
+  completedSteps: readonly ImportStep[],
   error: unknown,
 ): RuleBroken =>
   new RuleBroken(
     problem('PARTLY_DONE', {
-      done: namesOf(doneSteps),
-      notDone: namesOf(allSteps.filter((step) => !doneSteps.includes(step))),
+      done: namesOf(completedSteps),
+      notDone: namesOf(allSteps.filter((step) => !completedSteps.includes(step))),
       cause: causeOf(error),
     }),
   );

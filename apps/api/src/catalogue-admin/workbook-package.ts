@@ -60,12 +60,12 @@ class Parts {
    * for all parts
    */
   text(name: string): string | null {
-    const found = this.packed.get(name);
-    if (found === undefined) return null;
-    if (found === null) throw new WorkbookUnreadable();
-    const bytes = found.methods.includes(DEFLATED)
-      ? inflateRawSync(found.bytes, { maxOutputLength: WORKBOOK_LIMITS.unpackedBytes })
-      : found.bytes;
+    const packedPart = this.packed.get(name);
+    if (packedPart === undefined) return null;
+    if (packedPart === null) throw new WorkbookUnreadable();
+    const bytes = packedPart.methods.includes(DEFLATED)
+      ? inflateRawSync(packedPart.bytes, { maxOutputLength: WORKBOOK_LIMITS.unpackedBytes })
+      : packedPart.bytes;
     for (let at = bytes.indexOf(TAG); at >= 0; at = bytes.indexOf(TAG, at + 1)) {
       this.tags += 1;
       if (bytes[at + 1] === CELL && ENDS_A_NAME.has(bytes[at + 2] ?? 0)) this.cells += 1;
@@ -92,9 +92,9 @@ export const unpackedBytes = async (content: Buffer, limit: number): Promise<num
   if (!entries) return null;
   let sum = 0;
   for (const entry of entries) {
-    const found = await entry.data();
-    if (!found || found.methods.some((each) => each !== STORED && each !== DEFLATED)) return null;
-    const { bytes, methods } = found;
+    const entryData = await entry.data();
+    if (!entryData || entryData.methods.some((each) => each !== STORED && each !== DEFLATED)) return null;
+    const { bytes, methods } = entryData;
     const unpacked = methods.includes(DEFLATED) ? inflatedLength(bytes, limit - sum + 1) : bytes.length;
     if (unpacked === null) return null;
     sum += unpacked;

@@ -67,15 +67,15 @@ type CheckedParts = {
   workbook: string;
   rels: string;
   sheets: string[];
-  /** The values of each sheet, by places, that the parser cannot read. */
+  /** The values of each sheet, by cell reference, that the parser cannot read. */
   results: RawCellValues[];
   styles: string | null;
   texts: string | null;
 };
 
 /**
- * Texts and errors as the file has them, by places. The parser drops an empty text, and turns texts and errors into
- * days if the cell has a date format. `d` are days of ISO 8601.
+ * Texts and errors as the file has them, by cell reference. The parser drops an empty text, and turns texts and errors
+ * into days if the cell has a date format. `d` are days of ISO 8601.
  */
 export type RawCellValues = ReadonlyMap<string, { type: 'str' | 'e' | 'd'; text: string }>;
 
@@ -279,14 +279,14 @@ class WorkbookTotals {
     };
     this.lastColumn = 0;
     const results = new Map<string, { type: 'str' | 'e' | 'd'; text: string }>();
-    let cell = { place: '', type: '', isFormula: false };
+    let cell = { reference: '', type: '', isFormula: false };
     let value: string | null = null;
     let [isText, isPhonetic] = [false, false];
     eachElement(text, {
       open(element, attributes) {
         handlers[element]?.(attributes);
         if (element === 'c')
-          cell = { place: (attributes['r'] ?? '').toUpperCase(), type: attributes['t'] ?? '', isFormula: false };
+          cell = { reference: (attributes['r'] ?? '').toUpperCase(), type: attributes['t'] ?? '', isFormula: false };
         if (element === 'f') cell.isFormula = true;
         if (element === 'v' || element === 'is') value = '';
         if (element === 'rPh') isPhonetic = true;
@@ -299,10 +299,10 @@ class WorkbookTotals {
         if (element === 'rPh') isPhonetic = false;
         if (element === 'v' || element === 't') isText = false;
         if ((element !== 'v' && element !== 'is') || value === null) return;
-        const { place, type, isFormula } = cell;
-        if (type === 'd' || (isFormula && type === 'e')) results.set(place, { type, text: value });
+        const { reference, type, isFormula } = cell;
+        if (type === 'd' || (isFormula && type === 'e')) results.set(reference, { type, text: value });
         else if ((type === 'str' || type === 'inlineStr') && (isFormula || MISREAD.test(value)))
-          results.set(place, { type: 'str', text: value });
+          results.set(reference, { type: 'str', text: value });
         value = null;
       },
     });

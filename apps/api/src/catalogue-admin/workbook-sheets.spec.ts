@@ -28,8 +28,8 @@ import { buildWorkbook } from '#harness/catalogue-admin/build-workbook';
 
 let { service, lab, staff, client } = {} as LaboratoryFixtures;
 let admin: Client;
-startWithOwnLaboratory(async (own) => {
-  ({ service, lab, staff, client } = own);
+startWithOwnLaboratory(async (story) => {
+  ({ service, lab, staff, client } = story);
   admin = await service.as('admin');
 });
 
@@ -66,17 +66,19 @@ describe('workbook sheets for the details of samples', () => {
         ['本院协议', '原材料预委托', '是', '是'],
       ],
     });
-    const told = await staff.do(checkCatalogueImport, { file });
+    const report = await staff.do(checkCatalogueImport, { file });
     expect([
-      told.problems,
-      told.changes.map(({ sampleCode }) => sampleCode).toSorted(),
-      told.others.map(({ sheet, name }) => `${sheet} ${name}`),
+      report.problems,
+      report.changes.map(({ sampleCode }) => sampleCode).toSorted(),
+      report.others.map(({ sheet, name }) => `${sheet} ${name}`),
     ]).toEqual([[], ['SN01', code].toSorted(), ['参数包 本院快检', '参数包 全项', '附件类型 附件类型']]);
     expect((await staff.do(tuTestSampleGetAll, { query: { search: code } })).items).toEqual([]);
 
     const headers = { 'idempotency-key': v4() };
-    for (const again of [headers, headers, { 'idempotency-key': v4() }])
-      expect(await staff.do(importCatalogue, { file, headers: again, body: { reason: '年度调整' } })).toMatchObject({
+    for (const repeatHeaders of [headers, headers, { 'idempotency-key': v4() }])
+      expect(
+        await staff.do(importCatalogue, { file, headers: repeatHeaders, body: { reason: '年度调整' } }),
+      ).toMatchObject({
         imported: true,
       });
     await service.catchUp();
@@ -99,10 +101,10 @@ describe('workbook sheets for the details of samples', () => {
       ),
     ).toEqual([SURFACE]);
     expect((await client.do(getParamPack, { query })).name).toBe(packs[0]?.name);
-    const asked = await client.do(getSampleRequirements, {
+    const requirements = await client.do(getSampleRequirements, {
       query: { sampleId: CEMENT, paramIds: DENSITY, testUnitId: lab.testUnitId },
     });
-    expect(JSON.stringify(asked)).toContain('<p>密封</p>');
+    expect(JSON.stringify(requirements)).toContain('<p>密封</p>');
     expect(
       (await staff.do(getAccessoryTypes, { query: { type: '0', testUnitId: lab.testUnitId } })).filter(
         ({ name }) => name === '本院协议',
@@ -126,8 +128,8 @@ describe('workbook sheets for the details of samples', () => {
   });
 
   it('examples can be renamed and reordered by their picture names, and an unknown picture is reported at its cell', async () => {
-    const own = await newLaboratory(service, {});
-    const maker = await service.as(own.userName);
+    const newLab = await newLaboratory(service, {});
+    const maker = await service.as(newLab.userName);
     const path =
       (
         await maker.call(uploadImg, {
@@ -135,13 +137,14 @@ describe('workbook sheets for the details of samples', () => {
           file: { name: 'a.png', content: pngOf(9, 9) },
         })
       ).result ?? '';
-    const shown = () => client.do(getSampleExample, { query: { sampleId: CEMENT, testUnitId: own.testUnitId } });
-    const [there] = await shown();
+    const listExamples = () =>
+      client.do(getSampleExample, { query: { sampleId: CEMENT, testUnitId: newLab.testUnitId } });
+    const [storedExample] = await listExamples();
     await maker.do(keepSampleForm, {
       query: { sampleId: CEMENT },
       body: {
         examples: [
-          { name: there?.name ?? '', image: there?.url ?? '' },
+          { name: storedExample?.name ?? '', image: storedExample?.url ?? '' },
           { name: '背面', image: path },
         ],
       },
@@ -157,11 +160,13 @@ describe('workbook sheets for the details of samples', () => {
     const [heads, first, second] = rows.filter(([code], at) => at === 0 || code === 'SN01');
     expect([heads, first?.[2], second?.slice(2)]).toEqual([
       ['样品编码', '样品名称', '示例名称', '图片', '排序'],
-      there?.name,
+      storedExample?.name,
       ['背面', path.slice('/RichTextImages/'.length), 2],
     ]);
-    const check = async (...rowsTyped: unknown[][]) =>
-      maker.do(checkCatalogueImport, { file: await buildWorkbook({ 填写示例: [heads, ...rowsTyped] as string[][] }) });
+    const check = async (...enteredRows: unknown[][]) =>
+      maker.do(checkCatalogueImport, {
+        file: await buildWorkbook({ 填写示例: [heads, ...enteredRows] as string[][] }),
+      });
     expect(await check(first ?? [], second ?? [])).toMatchObject({ problemCount: 0, changes: [] });
     expect((await check(['SN01', '', '侧面', `${v4()}.png`, 3])).problems).toMatchObject([
       { sheet: '填写示例', column: 'D', row: 2, code: 'CELL_PICTURE_UNKNOWN' },
@@ -170,7 +175,7 @@ describe('workbook sheets for the details of samples', () => {
       file: await buildWorkbook({ 填写示例: [heads, first?.with(4, '3'), second?.with(2, '封面')] as string[][] }),
     });
     await service.catchUp();
-    expect(await shown()).toEqual([{ name: '封面', url: path }, there]);
+    expect(await listExamples()).toEqual([{ name: '封面', url: path }, storedExample]);
   });
 
   it('the list of standards can be changed only by the template’s workbook, and number and name stay unique', async () => {

@@ -61,7 +61,8 @@ const testsOnlyCement = async (id: string) => {
   await service.catchUp();
 };
 
-const exported = async (who = staff): Promise<Uint8Array> => (await who.call(exportCatalogue)).rawBody as Uint8Array;
+const exported = async (caller = staff): Promise<Uint8Array> =>
+  (await caller.call(exportCatalogue)).rawBody as Uint8Array;
 const file = (content: Uint8Array, name = '目录.xlsx') => ({ name, content });
 const columnOf = (sheet: Worksheet, head: string): number => {
   for (let at = 1; at <= sheet.columnCount; at += 1) if (sheet.getRow(1).getCell(at).value === head) return at;
@@ -85,7 +86,7 @@ const priceOf = async (code: string) =>
   )?.price;
 
 /** A workbook of one sheet, as somebody types it. */
-const typed = async (name: string, rows: string[][]): Promise<Uint8Array> =>
+const sheetContent = async (name: string, rows: string[][]): Promise<Uint8Array> =>
   (await buildWorkbook({ [name]: rows })).content;
 
 describe('the system template as a workbook', () => {
@@ -97,19 +98,21 @@ describe('the system template as a workbook', () => {
       [unit, '个', '个', '', '否'],
       [unit, '车', '=1+1', '整车', '是'],
     ];
-    const wrong = await admin.do(checkCatalogueImport, {
-      file: file(await typed('字典', [...rows, [unit, '车', '车', '', '是'], ['委托状态', '10', '草稿', '', '是']])),
+    const refusedReport = await admin.do(checkCatalogueImport, {
+      file: file(
+        await sheetContent('字典', [...rows, [unit, '车', '车', '', '是'], ['委托状态', '10', '草稿', '', '是']]),
+      ),
     });
-    expect(wrong.problems.map(({ sheet, column, row, code }) => `${sheet}!${column}${row} ${code}`)).toEqual([
+    expect(refusedReport.problems.map(({ sheet, column, row, code }) => `${sheet}!${column}${row} ${code}`)).toEqual([
       '字典!B4 CELL_TWICE',
       '字典!A5 CELL_LIST_UNKNOWN',
     ]);
-    const content = await typed('字典', rows);
+    const content = await sheetContent('字典', rows);
     expect((await staff.do(checkCatalogueImport, { file: file(content) })).problems).toMatchObject([
       { code: 'CELL_OF_TEMPLATE', sheet: '字典' },
     ]);
-    const told = await admin.do(checkCatalogueImport, { file: file(content), headers: { 'accept-language': 'en' } });
-    expect(told.others).toMatchObject([
+    const report = await admin.do(checkCatalogueImport, { file: file(content), headers: { 'accept-language': 'en' } });
+    expect(report.others).toMatchObject([
       {
         sheet: '字典',
         name: 'Units of sample quantity',
@@ -134,7 +137,7 @@ describe('the system template as a workbook', () => {
     ]);
     expect(units?.revision).toBe(1);
 
-    const renamed = await typed('分类', [
+    const renamed = await sheetContent('分类', [
       ['分类路径', '名称'],
       ['水泥 → 专用水泥', '特种水泥'],
     ]);
@@ -169,7 +172,7 @@ describe('a catalogue as a workbook', () => {
       'SN01-01': { '单价/元': '88.5', 说明: '以包为单位' },
       'SN01-02': { 是否开展: '否' },
     });
-    const before = await priceOf('SN01-01');
+    const currentPrice = await priceOf('SN01-01');
     const report = await staff.do(checkCatalogueImport, { file: file(content) });
     expect(report.changes).toEqual([
       {
@@ -178,12 +181,12 @@ describe('a catalogue as a workbook', () => {
         sampleName: '普通硅酸盐水泥',
         changes: [
           { field: 'parameters', about: '密度', member: 'description', old: '', new: '以包为单位' },
-          { field: 'parameters', about: '密度', member: 'price', old: before, new: '88.5' },
+          { field: 'parameters', about: '密度', member: 'price', old: currentPrice, new: '88.5' },
           { field: 'parameters', about: '比表面积', member: 'offered', old: 'true', new: 'false' },
         ],
       },
     ]);
-    expect(await priceOf('SN01-01')).toBe(before);
+    expect(await priceOf('SN01-01')).toBe(currentPrice);
     expect(await staff.do(importCatalogue, { body: { reason: '年度调价' }, file: file(content) })).toMatchObject({
       imported: true,
       changes: [{ sampleId: CEMENT }],
@@ -263,14 +266,14 @@ describe('a catalogue as a workbook', () => {
   });
 
   it('reports each price that it would clear, and is imported only if that is confirmed', async () => {
-    const old = await priceOf('SN01-03');
+    const oldPrice = await priceOf('SN01-03');
     const content = await edited({
       'SN01-03': { '单价/元': null },
       'SN01-04': { '单价/元': { formula: '45*1.1', result: 45 * 1.1 } },
     });
     const report = await staff.do(checkCatalogueImport, { file: file(content) });
     expect(report.emptiedPrices).toMatchObject([
-      { sampleCode: 'SN01', testParamCode: 'SN01-03', member: 'price', old, now: '' },
+      { sampleCode: 'SN01', testParamCode: 'SN01-03', member: 'price', old: oldPrice, now: '' },
     ]);
     const refused = await staff.call(importCatalogue, { file: file(content) });
     expect([refused.status, refused.failure?.code]).toEqual([409, 'PRICES_EMPTIED']);
@@ -281,7 +284,7 @@ describe('a catalogue as a workbook', () => {
       expect(await staff.do(importCatalogue, { body, file: file(content), headers })).toMatchObject({ imported: true });
     expect(await priceOf('SN01-04')).toBe('49.5');
     expect(
-      await staff.do(importCatalogue, { file: file(await edited({ 'SN01-03': { '单价/元': old ?? '' } })) }),
+      await staff.do(importCatalogue, { file: file(await edited({ 'SN01-03': { '单价/元': oldPrice ?? '' } })) }),
     ).toMatchObject({
       imported: true,
       emptiedPrices: [],
@@ -289,13 +292,13 @@ describe('a catalogue as a workbook', () => {
   });
 
   it('does not overwrite changes that were made after the export', async () => {
-    const old = await exported();
+    const oldExport = await exported();
     const [parameter] = await staff.do(tuTestParamGetAll, { query: { testSampleId: CEMENT } });
     await staff.do(tuTestParamUpdate, {
       body: { testSampleId: CEMENT, testParamId: parameter?.id ?? '', description: '同事刚改的' },
     });
     const report = await staff.do(importCatalogue, {
-      file: file(await edited({ 'SN01-05': { '单价/元': '1' } }, old)),
+      file: file(await edited({ 'SN01-05': { '单价/元': '1' } }, oldExport)),
     });
     expect(report).toMatchObject({
       imported: false,
@@ -305,56 +308,62 @@ describe('a catalogue as a workbook', () => {
 
   it('is completed by importing it again after an interruption, and nothing is imported twice', async () => {
     const { items } = await staff.do(tuTestSampleGetAll);
-    const [one, other] = [items.find(({ id }) => id === CEMENT), items.find(({ id }) => id !== CEMENT)];
-    const content = await edited({ 'SN01-01': { 说明: '中断一' }, [`${other?.sampleCode}-01`]: { 说明: '中断二' } });
+    const [cement, otherSample] = [items.find(({ id }) => id === CEMENT), items.find(({ id }) => id !== CEMENT)];
+    const content = await edited({
+      'SN01-01': { 说明: '中断一' },
+      [`${otherSample?.sampleCode}-01`]: { 说明: '中断二' },
+    });
     const { eventStore } = service.engines;
     const countOf = async () =>
       Promise.all(
-        [one, other].map(
+        [cement, otherSample].map(
           async (sample) =>
             (await eventStore.read(`unitSample-${unitSampleId(lab.testUnitId, sample?.id ?? '')}`)).events.length,
         ),
       );
-    const before = await countOf();
+    const currentCounts = await countOf();
     const send = (key: string) =>
       staff.call(importCatalogue, { file: file(content), headers: { 'idempotency-key': key } });
 
     // The disk fails after the first of both samples, as it looks to the next process when this one is killed there.
     const append = eventStore.append.bind(eventStore);
-    let written = 0;
-    eventStore.append = (...asked) =>
-      (written += 1) === 2 ? Promise.reject(new Error('disk full')) : append(...asked);
+    let appendCount = 0;
+    eventStore.append = (...args) =>
+      (appendCount += 1) === 2 ? Promise.reject(new Error('disk full')) : append(...args);
     const key = v4();
-    const broken = await send(key);
+    const brokenOff = await send(key);
     eventStore.append = append;
-    expect([broken.status, broken.failure]).toMatchObject([
+    expect([brokenOff.status, brokenOff.failure]).toMatchObject([
       409,
       { code: 'PARTLY_DONE', message: expect.stringMatching(/^已完成：.+；未完成：.+（导入中断，请重新导入）$/) },
     ]);
-    expect((await countOf()).reduce((sum, each, at) => sum + each - (before[at] ?? 0), 0)).toBe(1);
+    expect((await countOf()).reduce((sum, each, at) => sum + each - (currentCounts[at] ?? 0), 0)).toBe(1);
 
     expect((await send(key)).result).toMatchObject({ imported: true });
-    const after = before.map((each) => each + 1);
-    expect(await countOf()).toEqual(after);
+    const expectedCounts = currentCounts.map((each) => each + 1);
+    expect(await countOf()).toEqual(expectedCounts);
     expect((await send(v4())).result).toMatchObject({ imported: true, changes: [] });
-    expect(await countOf()).toEqual(after);
+    expect(await countOf()).toEqual(expectedCounts);
   });
 
   it('is accepted with If-Match only if it changes one sample, and only at that revision', async () => {
-    const old = await exported();
+    const oldExport = await exported();
     const send = async (cells: Record<string, Record<string, string>>, revision: number) => {
       const { status, failure } = await staff.call(importCatalogue, {
-        file: file(await edited(cells, old)),
+        file: file(await edited(cells, oldExport)),
         headers: { 'if-match': `"${revision}"` },
       });
       return [status, failure?.code ?? null];
     };
     const { items } = await staff.do(tuTestSampleGetAll);
-    const [cement, other] = [items.find(({ id }) => id === CEMENT), items.find(({ id }) => id !== CEMENT)];
-    const one = { 'SN01-01': { 说明: '一' } };
-    expect(await send({ ...one, [`${other?.sampleCode}-01`]: { 说明: '二' } }, 0)).toEqual([400, 'INVALID']);
-    expect(await send(one, 999)).toEqual([412, 'STALE_REVISION']);
-    expect(await send(one, cement?.revision ?? -1)).toEqual([200, null]);
+    const [cement, otherSample] = [items.find(({ id }) => id === CEMENT), items.find(({ id }) => id !== CEMENT)];
+    const cementCells = { 'SN01-01': { 说明: '一' } };
+    expect(await send({ ...cementCells, [`${otherSample?.sampleCode}-01`]: { 说明: '二' } }, 0)).toEqual([
+      400,
+      'INVALID',
+    ]);
+    expect(await send(cementCells, 999)).toEqual([412, 'STALE_REVISION']);
+    expect(await send(cementCells, cement?.revision ?? -1)).toEqual([200, null]);
   });
 
   it('waits behind a few others, and is refused in the reader’s language if too many are waiting', async () => {
@@ -362,28 +371,31 @@ describe('a catalogue as a workbook', () => {
     const ask = async (language: string) =>
       (await staff.call(checkCatalogueImport, { file: file(content), headers: { 'accept-language': language } }))
         .failure;
-    const answers = await Promise.all(Array.from({ length: 30 }, async (_, n) => ask(['zh', 'en', 'es'][n % 3]!)));
+    const failures = await Promise.all(Array.from({ length: 30 }, async (_, n) => ask(['zh', 'en', 'es'][n % 3]!)));
     const [read, busy] = [
-      answers.filter((failure) => failure === null),
-      answers.filter((failure) => failure?.code === 'WORKBOOKS_BUSY'),
+      failures.filter((failure) => failure === null),
+      failures.filter((failure) => failure?.code === 'WORKBOOKS_BUSY'),
     ];
     expect([read.length >= 5, busy.length > 0, read.length + busy.length]).toEqual([true, true, 30]);
     // How many of each language come late depends on the machine; what each of them is told does not.
-    const told = ['zh', 'en', 'es'].map(
+    const messagesByLanguage = ['zh', 'en', 'es'].map(
       (_, language) =>
-        new Set(answers.filter((failure, n) => failure && n % 3 === language).map((failure) => failure?.message)),
+        new Set(failures.filter((failure, n) => failure && n % 3 === language).map((failure) => failure?.message)),
     );
-    expect(told.map(({ size }) => size <= 1)).toEqual([true, true, true]);
-    expect(new Set(told.flatMap((texts) => [...texts])).size).toBe(told.filter(({ size }) => size > 0).length);
+    expect(messagesByLanguage.map(({ size }) => size <= 1)).toEqual([true, true, true]);
+    expect(new Set(messagesByLanguage.flatMap((texts) => [...texts])).size).toBe(
+      messagesByLanguage.filter(({ size }) => size > 0).length,
+    );
     expect(await ask('zh')).toBeNull();
   });
 
   it('can be accessed only by its own unit, and the administrator exports the template', async () => {
-    const other = await newLaboratory(service, {});
-    expect((await staff.call(exportCatalogue, { query: { testUnitId: other.testUnitId } })).status).toBe(403);
+    const otherLab = await newLaboratory(service, {});
+    expect((await staff.call(exportCatalogue, { query: { testUnitId: otherLab.testUnitId } })).status).toBe(403);
     for (const operation of [checkCatalogueImport, importCatalogue])
       expect(
-        (await staff.call(operation, { body: { testUnitId: other.testUnitId }, file: file(fileOf['.xlsx']) })).status,
+        (await staff.call(operation, { body: { testUnitId: otherLab.testUnitId }, file: file(fileOf['.xlsx']) }))
+          .status,
       ).toBe(403);
     const admin = await service.as('admin');
     const template = await exported(admin);
@@ -432,25 +444,25 @@ describe('a catalogue as a workbook', () => {
   });
 
   it('that is small but costly to parse is refused before parsing, while another unit’s workbook is read', async () => {
-    const other = await newLaboratory(service, {});
-    await testsOnlyCement(other.testUnitId);
-    const theirs = await service.as(other.userName);
-    const [content, files] = [await exported(theirs), await hostileWorkbooks()];
+    const otherLab = await newLaboratory(service, {});
+    await testsOnlyCement(otherLab.testUnitId);
+    const otherStaff = await service.as(otherLab.userName);
+    const [content, files] = [await exported(otherStaff), await hostileWorkbooks()];
     const languages = ['zh', 'en', 'es'];
-    for (const [n, { description: what, code, content: hostile }] of files.entries()) {
-      const reading = theirs.do(checkCatalogueImport, { file: file(content) });
+    for (const [n, { description, code, content: hostile }] of files.entries()) {
+      const reading = otherStaff.do(checkCatalogueImport, { file: file(content) });
       const { status, failure } = await staff.call(checkCatalogueImport, {
         file: file(hostile),
         headers: { 'accept-language': languages[n % 3] ?? '' },
       });
-      expect([what, status, failure?.code]).toEqual([what, 400, code]);
+      expect([description, status, failure?.code]).toEqual([description, 400, code]);
       expect(await reading).toMatchObject({ problemCount: 0 });
       // The check that stands before the parser refuses it by itself, so that the parser, which would take minutes,
       // never sees it.
-      const began = process.cpuUsage();
+      const startUsage = process.cpuUsage();
       await expect(rebuildCheckedPackage(Buffer.from(hostile))).rejects.toMatchObject({ problem: { code } });
-      const { user, system } = process.cpuUsage(began);
-      expect([what, (user + system) / 1_000 < CHECKED_WITHIN_CPU_MS]).toEqual([what, true]);
+      const { user, system } = process.cpuUsage(startUsage);
+      expect([description, (user + system) / 1_000 < CHECKED_WITHIN_CPU_MS]).toEqual([description, true]);
     }
     const [merge] = files;
     const sentences = languages.map(
@@ -476,14 +488,14 @@ describe('a catalogue as a workbook', () => {
   it('is processed in turn with those of a unit that sends many', async () => {
     const admin = await service.as('admin');
     const content = await exported();
-    const ended: string[] = [];
-    const many = Array.from({ length: 4 }, async () => {
+    const finished: string[] = [];
+    const exports = Array.from({ length: 4 }, async () => {
       await admin.call(exportCatalogue); // seconds each, of the whole catalogue
-      ended.push('many');
+      finished.push('many');
     });
-    const one = staff.do(checkCatalogueImport, { file: file(content) }).then(() => ended.push('one'));
-    await Promise.all([...many, one]);
-    expect(ended.lastIndexOf('one')).toBeLessThan(3);
+    const check = staff.do(checkCatalogueImport, { file: file(content) }).then(() => finished.push('one'));
+    await Promise.all([...exports, check]);
+    expect(finished.lastIndexOf('one')).toBeLessThan(3);
   });
 
   it('that takes too long is aborted with its thread, and the next one is read', async () => {
@@ -494,16 +506,16 @@ describe('a catalogue as a workbook', () => {
   });
 
   it('is read only for active units, except for a check by the administrator', async () => {
-    const closed = await newLaboratory(service, {});
-    const theirs = await service.as(closed.userName);
-    const content = await exported(theirs);
+    const closedLab = await newLaboratory(service, {});
+    const closedStaff = await service.as(closedLab.userName);
+    const content = await exported(closedStaff);
     const admin = await service.as('admin');
-    await admin.do(changeTestUnitActive, { body: { id: closed.testUnitId, isActive: false, reason: '停业' } });
+    await admin.do(changeTestUnitActive, { body: { id: closedLab.testUnitId, isActive: false, reason: '停业' } });
     for (const operation of [checkCatalogueImport, importCatalogue]) {
-      const { status, failure } = await theirs.call(operation, { file: file(content) });
+      const { status, failure } = await closedStaff.call(operation, { file: file(content) });
       expect([status, failure]).toMatchObject([409, { code: 'TESTING_UNIT_CLOSED', message: /启用|停用/ }]);
     }
-    const body = { testUnitId: closed.testUnitId };
+    const body = { testUnitId: closedLab.testUnitId };
     expect((await admin.call(checkCatalogueImport, { body, file: file(content) })).status).toBe(200);
   });
 
@@ -519,7 +531,7 @@ describe('a catalogue as a workbook', () => {
  * What begins as an .xlsx, with one part of so many zeros that its directory calls empty; that it is packed stands in
  * one place alone.
  */
-const bomb = (bytes: number, saidBy: 'entry' | 'directory' = 'entry'): Uint8Array => {
+const bomb = (bytes: number, methodIn: 'entry' | 'directory' = 'entry'): Uint8Array => {
   const packed = deflateRawSync(Buffer.alloc(Math.min(bytes, 128 * 1024 * 1024)));
   const parts = [
     ['[Content_Types].xml', Buffer.alloc(0)],
@@ -529,7 +541,7 @@ const bomb = (bytes: number, saidBy: 'entry' | 'directory' = 'entry'): Uint8Arra
   const locals = parts.map(([name, content]) => {
     const head = Buffer.alloc(30 + name.length);
     head.writeUInt32LE(0x04034b50, 0);
-    head.writeUInt16LE(content.length > 0 && saidBy === 'entry' ? 8 : 0, 8);
+    head.writeUInt16LE(content.length > 0 && methodIn === 'entry' ? 8 : 0, 8);
     head.writeUInt32LE(content.length, 18);
     head.writeUInt16LE(name.length, 26);
     head.write(name, 30);
@@ -538,7 +550,7 @@ const bomb = (bytes: number, saidBy: 'entry' | 'directory' = 'entry'): Uint8Arra
   const entries = parts.map(([name, content], at) => {
     const entry = Buffer.alloc(46 + name.length);
     entry.writeUInt32LE(0x02014b50, 0);
-    entry.writeUInt16LE(content.length > 0 && saidBy === 'directory' ? 8 : 0, 10);
+    entry.writeUInt16LE(content.length > 0 && methodIn === 'directory' ? 8 : 0, 10);
     entry.writeUInt32LE(content.length, 20);
     entry.writeUInt16LE(name.length, 28);
     entry.writeUInt32LE(Buffer.concat(locals.slice(0, at)).length, 42);

@@ -7,7 +7,7 @@ import { readSheets } from './read-sheets.js';
 import { rebuildCheckedPackage } from './workbook-package.js';
 import { writeSheets } from './write-sheets.js';
 
-const written = (texts: readonly string[]): Promise<Uint8Array> =>
+const writeTexts = (texts: readonly string[]): Promise<Uint8Array> =>
   writeSheets([
     { name: '参数', heads: [{ head: '说明', width: 20, kind: 'text' }], rows: texts.map((text) => [text]) },
   ]);
@@ -41,8 +41,8 @@ const texts = fc
 describe('a catalogue workbook with arbitrary texts', () => {
   it('is XML that a strict parser accepts, and is read back with the same texts', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(texts, { minLength: 1, maxLength: 30 }), async (some) => {
-        const content = await written(some);
+      fc.asyncProperty(fc.array(texts, { minLength: 1, maxLength: 30 }), async (cellTexts) => {
+        const content = await writeTexts(cellTexts);
         const zip = await jszip.loadAsync(content);
         for (const name of Object.keys(zip.files).filter((each) => /\.(xml|rels)$/.test(each))) {
           const parser = new SaxesParser();
@@ -53,7 +53,7 @@ describe('a catalogue workbook with arbitrary texts', () => {
         }
         const checked = await rebuildCheckedPackage(Buffer.from(content));
         const [sheet] = await readSheets(checked.content, checked.results);
-        expect(sheet?.rows.slice(1).map(({ cells }) => cells[0])).toEqual(some.map(replaceForbidden));
+        expect(sheet?.rows.slice(1).map(({ cells }) => cells[0])).toEqual(cellTexts.map(replaceForbidden));
       }),
       { numRuns: 40 },
     );

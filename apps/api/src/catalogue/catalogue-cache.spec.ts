@@ -71,9 +71,9 @@ describe('units in the catalogue snapshot', () => {
 });
 
 describe('the offer of a unit', () => {
-  const [plain, own] = [unit('plain', 'TU001', ''), unit('own', 'TU002', '')];
+  const [plainUnit, ownUnit] = [unit('plain', 'TU001', ''), unit('own', 'TU002', '')];
   const snapshot = snapshotOf(
-    [plain, own],
+    [plainUnit, ownUnit],
     [
       copy('own', 's-1', {
         name: '自有名称',
@@ -91,23 +91,23 @@ describe('the offer of a unit', () => {
       .flatMap(({ children }) => children.map(({ id, name }) => `${id} ${name}`));
 
   it('is the template within its big categories, and the whole template if there is no unit', () => {
-    expect(namesOf(plain)).toEqual(['s-1 s-1', 's-2 s-2']);
+    expect(namesOf(plainUnit)).toEqual(['s-1 s-1', 's-2 s-2']);
     expect(namesOf(null)).toEqual(['s-1 s-1', 's-2 s-2', 's-3 s-3']);
-    expect(snapshot.offerOf(plain).standards.map(({ id }) => id)).toEqual(['b']);
+    expect(snapshot.offerOf(plainUnit).standards.map(({ id }) => id)).toEqual(['b']);
   });
 
   it('contains its copies under the template’s ids and samples of its own, without what it withdrew', () => {
-    const offer = snapshot.offerOf(own);
-    expect(namesOf(own)).toEqual(['s-1 自有名称', 's-9 s-9']);
+    const offer = snapshot.offerOf(ownUnit);
+    expect(namesOf(ownUnit)).toEqual(['s-1 自有名称', 's-9 s-9']);
     expect([offer.has('s-2'), offer.hasCopy('s-1'), offer.hasCopy('s-3')]).toEqual([false, true, false]);
     expect(offer.standards.map(({ id }) => id)).toEqual(['c']);
     expect(offer.parameters).toMatchObject([{ id: 'p', sampleId: 's-1', sampleName: '自有名称', isOffered: false }]);
   });
 
   it('is computed once, and again after more units were requested than are cached', () => {
-    const first = snapshot.offerOf(plain);
-    expect(snapshot.offerOf(plain)).toBe(first);
+    const first = snapshot.offerOf(plainUnit);
+    expect(snapshot.offerOf(plainUnit)).toBe(first);
     for (let n = 0; n < 100; n++) snapshot.offerOf(unit(`u-${n}`, `N${n}`, ''));
-    expect(snapshot.offerOf(plain)).not.toBe(first);
+    expect(snapshot.offerOf(plainUnit)).not.toBe(first);
   });
 });

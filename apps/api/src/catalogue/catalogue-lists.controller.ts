@@ -26,7 +26,7 @@ import { Input } from '../http/input.js';
 import { CLOCK, ENGINES, type Clock } from '../injection-tokens.js';
 import { toStandardDates } from './offered-sample.js';
 import type { DictionaryKey } from './catalogue.js';
-import { Catalogues, FromHeaders, type CatalogueCaller } from './catalogues.js';
+import { Catalogues, CurrentCatalogueCaller, type CatalogueCaller } from './catalogues.js';
 
 type Unit = { testUnitId?: string | undefined };
 
@@ -40,11 +40,11 @@ export class CatalogueListsController {
   ) {}
 
   @HandlesOperation(getStandardList)
-  async standards(@Input() input: InputOf<typeof getStandardList>, @FromHeaders() by: CatalogueCaller) {
-    const { search, skipCount, maxResultCount, whetherThisUnit: ofThisUnit } = input;
+  async standards(@Input() input: InputOf<typeof getStandardList>, @CurrentCatalogueCaller() by: CatalogueCaller) {
+    const { search, skipCount, maxResultCount, whetherThisUnit: thisUnitOnly } = input;
     const { rows, total } = await (
       await this.catalogues.catalogueFor(input, by)
-    ).standardList({ search, skipCount, maxResultCount, ofThisUnit });
+    ).standardList({ search, skipCount, maxResultCount, thisUnitOnly });
     const today = dayInChina(this.now());
     return {
       items: rows.map(({ id, standardName, publishCode, type, uniqueKey, ...standard }) => ({
@@ -60,7 +60,7 @@ export class CatalogueListsController {
   }
 
   @HandlesOperation(getParameterList)
-  async parameters(@Input() input: InputOf<typeof getParameterList>, @FromHeaders() by: CatalogueCaller) {
+  async parameters(@Input() input: InputOf<typeof getParameterList>, @CurrentCatalogueCaller() by: CatalogueCaller) {
     const { rows, total } = await (await this.catalogues.catalogueFor(input, by)).parameterList(input);
     return {
       items: rows.map(({ isOffered: offered, ...parameter }) => ({ ...parameter, offered })),
@@ -69,17 +69,23 @@ export class CatalogueListsController {
   }
 
   @HandlesOperation(getDictionary)
-  async dictionaryByType(@Input() input: InputOf<typeof getDictionary>, @FromHeaders() by: CatalogueCaller) {
+  async dictionaryByType(@Input() input: InputOf<typeof getDictionary>, @CurrentCatalogueCaller() by: CatalogueCaller) {
     return (await this.rowsOf({ by: 'type', name: input.typeCode }, input, by)).map(toDictionaryEntry);
   }
 
   @HandlesOperation(getListByGroupId)
-  async dictionaryByGroup(@Input() input: InputOf<typeof getListByGroupId>, @FromHeaders() by: CatalogueCaller) {
+  async dictionaryByGroup(
+    @Input() input: InputOf<typeof getListByGroupId>,
+    @CurrentCatalogueCaller() by: CatalogueCaller,
+  ) {
     return (await this.rowsOf({ by: 'group', name: input.dictGroupId }, input, by)).map(toDictionaryEntry);
   }
 
   @HandlesOperation(getSampleProcessMethods)
-  async dictionaryByCode(@Input() input: InputOf<typeof getSampleProcessMethods>, @FromHeaders() by: CatalogueCaller) {
+  async dictionaryByCode(
+    @Input() input: InputOf<typeof getSampleProcessMethods>,
+    @CurrentCatalogueCaller() by: CatalogueCaller,
+  ) {
     return (await this.rowsOf({ by: 'code', name: input.code }, input, by)).map(({ id, typename }) => ({
       id,
       typename,
@@ -90,30 +96,42 @@ export class CatalogueListsController {
   @HandlesOperation(getDetectionTypes)
   async detectionTypes(
     @Input() { organizationCode }: InputOf<typeof getDetectionTypes>,
-    @FromHeaders() { caller }: CatalogueCaller,
+    @CurrentCatalogueCaller() { caller }: CatalogueCaller,
   ) {
     const catalogue = await this.catalogues.catalogueFor({}, { unitCode: organizationCode, caller });
     return (await catalogue.detectionTypes()).map(({ id, typecode, typename }) => ({ id, typecode, typename }));
   }
 
   @HandlesOperation(getPreQualificationList)
-  async qualifications(@Input() input: InputOf<typeof getPreQualificationList>, @FromHeaders() by: CatalogueCaller) {
+  async qualifications(
+    @Input() input: InputOf<typeof getPreQualificationList>,
+    @CurrentCatalogueCaller() by: CatalogueCaller,
+  ) {
     return (await this.catalogues.catalogueFor(input, by)).qualifications();
   }
 
   @HandlesOperation(getBusinessParam)
-  async businessParams(@Input() input: InputOf<typeof getBusinessParam>, @FromHeaders() by: CatalogueCaller) {
+  async businessParams(
+    @Input() input: InputOf<typeof getBusinessParam>,
+    @CurrentCatalogueCaller() by: CatalogueCaller,
+  ) {
     return (await this.catalogues.catalogueFor(input, by)).businessParams(input.keys);
   }
 
   @HandlesOperation(getCustomPropertyConsign)
-  async extraFields(@Input() input: InputOf<typeof getCustomPropertyConsign>, @FromHeaders() by: CatalogueCaller) {
+  async extraFields(
+    @Input() input: InputOf<typeof getCustomPropertyConsign>,
+    @CurrentCatalogueCaller() by: CatalogueCaller,
+  ) {
     return (await this.catalogues.catalogueFor(input, by)).extraFields();
   }
 
   /** A consigning unit gets its last choices with this testing unit, others get the unit's own defaults. */
   @HandlesOperation(getConsignDefaultValues)
-  async consignDefaults(@Input() input: InputOf<typeof getConsignDefaultValues>, @FromHeaders() by: CatalogueCaller) {
+  async consignDefaults(
+    @Input() input: InputOf<typeof getConsignDefaultValues>,
+    @CurrentCatalogueCaller() by: CatalogueCaller,
+  ) {
     const { unitId, unitType } = by.caller;
     return (await this.catalogues.catalogueFor(input, by)).consignDefaults(
       unitType === UNIT_TYPE.client ? unitId : null,

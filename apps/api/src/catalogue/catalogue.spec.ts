@@ -90,15 +90,15 @@ describe('the sample tree', () => {
   });
 
   it('has different samples for on-site tests, and only those that the testing unit may test', async () => {
-    const [raw, site, tested] = [
+    const [rawMaterialIds, onSiteIds, offeredIds] = [
       await everySample(),
       await everySample({ queryScope: 1 }),
       await everySample({ testUnitId: TU006 }),
     ];
-    expect(raw.filter((id) => site.includes(id))).toEqual([]);
-    expect(tested.length).toBeLessThan(raw.length);
-    expect(raw).toEqual(expect.arrayContaining(tested));
-    const hidden = raw.find((id) => !tested.includes(id)) ?? '';
+    expect(rawMaterialIds.filter((id) => onSiteIds.includes(id))).toEqual([]);
+    expect(offeredIds.length).toBeLessThan(rawMaterialIds.length);
+    expect(rawMaterialIds).toEqual(expect.arrayContaining(offeredIds));
+    const hidden = rawMaterialIds.find((id) => !offeredIds.includes(id)) ?? '';
     expect(
       (await client.call(getTestParameters, { query: { sampleId: hidden, testUnitId: TU006 } })).rawBody,
     ).toMatchObject({ code: 40400, reason: 'NO_SUCH_CATALOGUE_SAMPLE' });
@@ -124,11 +124,11 @@ describe('the sample tree', () => {
 
   it('SAPI-004 finds samples by a part of their name, and raw materials if no scope is given', async () => {
     const { sampleTree } = await client.do(searchCategorySamples, { query: { sampleName: ' 水泥 ' } });
-    const raw = await client.do(searchCategorySamples, { query: { sampleName: '水泥', queryScope: 0 } });
-    const found = leafNodes(sampleTree).map(({ label }) => label);
-    expect(sampleTree).toEqual(raw.sampleTree);
-    expect(found).toContain('普通硅酸盐水泥');
-    expect(found.every((label) => label.includes('水泥'))).toBe(true);
+    const rawMaterials = await client.do(searchCategorySamples, { query: { sampleName: '水泥', queryScope: 0 } });
+    const labels = leafNodes(sampleTree).map(({ label }) => label);
+    expect(sampleTree).toEqual(rawMaterials.sampleTree);
+    expect(labels).toContain('普通硅酸盐水泥');
+    expect(labels.every((label) => label.includes('水泥'))).toBe(true);
     expect((await client.do(searchCategorySamples, { query: { sampleName: '没有这种样品' } })).sampleTree).toEqual([]);
     expect((await client.call(searchCategorySamples, { query: { sampleName: '长'.repeat(101) } })).failure?.code).toBe(
       40000,
@@ -142,9 +142,9 @@ describe('the sample tree', () => {
     expect(Object.keys(all.sampleTree[0] ?? {})).toEqual(
       expect.arrayContaining(['id', 'label', 'children', 'parentId', 'category']),
     );
-    const found = leafNodes((await client.do(getCategoryList, { query: { paramName: '水化热' } })).sampleTree);
-    expect(found.map(({ id }) => id)).toContain(CEMENT);
-    expect(found.length).toBeLessThan((await everySample()).length);
+    const matches = leafNodes((await client.do(getCategoryList, { query: { paramName: '水化热' } })).sampleTree);
+    expect(matches.map(({ id }) => id)).toContain(CEMENT);
+    expect(matches.length).toBeLessThan((await everySample()).length);
   });
 
   it('shows a sample that was added after the tree was first read', async () => {
@@ -191,44 +191,44 @@ describe('a sample', () => {
     });
     const order = parameters.map(({ orderNum }) => orderNum);
     expect(order).toEqual(order.toSorted((left, right) => right - left));
-    const said = async (language: string) =>
+    const errorBody = async (language: string) =>
       (await client.call(getTestParameters, { query: { sampleId: v4() }, headers: { 'accept-language': language } }))
         .rawBody;
-    expect(await said('zh')).toEqual({
+    expect(await errorBody('zh')).toEqual({
       code: 40400,
       message: '样品id不存在',
       data: null,
       reason: 'NO_SUCH_CATALOGUE_SAMPLE',
     });
-    expect(await said('en')).toMatchObject({ message: 'sample id does not exist' });
+    expect(await errorBody('en')).toMatchObject({ message: 'sample id does not exist' });
   });
 
   it('PRE-009 is filtered by category and type, and can exclude parameters that are not offered, except chosen ones', async () => {
-    const asked = (query: object) =>
+    const getParameters = (query: object) =>
       client.call(getTestParameters, { query: { sampleId: dashless(CEMENT), ...query } });
-    const names = async (query: object) => (await asked(query)).result.map(({ name }) => name);
-    expect((await asked({ bigCategoryId: dashless(BINDERS), isLocaleItem: 0, preConsignShow: 'true' })).status).toBe(
-      200,
-    );
-    expect((await asked({ isLocaleItem: 1 })).failure?.code).toBe(40400);
-    expect((await asked({ category: v4() })).failure?.code).toBe(40400);
-    expect((await asked({ queryScope: 2 })).failure?.code).toBe(40000);
-    expect((await asked({ sampleParamIds: 'a,b' })).failure?.code).toBe(40000);
+    const names = async (query: object) => (await getParameters(query)).result.map(({ name }) => name);
+    expect(
+      (await getParameters({ bigCategoryId: dashless(BINDERS), isLocaleItem: 0, preConsignShow: 'true' })).status,
+    ).toBe(200);
+    expect((await getParameters({ isLocaleItem: 1 })).failure?.code).toBe(40400);
+    expect((await getParameters({ category: v4() })).failure?.code).toBe(40400);
+    expect((await getParameters({ queryScope: 2 })).failure?.code).toBe(40000);
+    expect((await getParameters({ sampleParamIds: 'a,b' })).failure?.code).toBe(40000);
     expect(await names({})).toContain('水化热');
     expect(await names({ preConsignShow: 'false' })).not.toContain('水化热');
     expect(await names({ preConsignShow: 'false', sampleParamIds: `${HYDRATION_HEAT},${v4()}` })).toContain('水化热');
   });
 
   it('PRE-009 has the chosen parameters, or the laboratory’s default ones', async () => {
-    const [one = '', other = ''] = await twoParameters();
-    const chosen = await client.do(getChosenOrDefaultParameters, {
-      query: { sampleId: CEMENT, paramIds: `${dashless(other)},${one}` },
+    const [idA = '', idB = ''] = await twoParameters();
+    const chosenParameters = await client.do(getChosenOrDefaultParameters, {
+      query: { sampleId: CEMENT, paramIds: `${dashless(idB)},${idA}` },
     });
-    expect(chosen.map(({ id }) => id)).toEqual([one, other]);
+    expect(chosenParameters.map(({ id }) => id)).toEqual([idA, idB]);
     const [pack] = await client.do(getParamPacks, { query: { sampleId: CEMENT } });
     const { entries } = await client.do(getParamPack, { query: { id: pack?.id ?? '' } });
-    const byDefault = await client.do(getChosenOrDefaultParameters, { query: { sampleId: CEMENT } });
-    expect(new Set(byDefault.map(({ id }) => id))).toEqual(new Set(entries.map(({ param }) => param.id)));
+    const defaultParameters = await client.do(getChosenOrDefaultParameters, { query: { sampleId: CEMENT } });
+    expect(new Set(defaultParameters.map(({ id }) => id))).toEqual(new Set(entries.map(({ param }) => param.id)));
   });
 
   it('shows its prices only to administrator and auditor if the unit hides them', async () => {
@@ -316,13 +316,15 @@ describe('a sample', () => {
 
   it('SAPI-010 PRE-012 has requirements for itself and for chosen parameters', async () => {
     const parameters = await client.do(getTestParameters, { query: { sampleId: CEMENT } });
-    const whole = await client.do(getSampleRequirements, { query: { sampleId: CEMENT } });
-    const chosen = await client.do(getSampleRequirements, {
+    const generalRequirements = await client.do(getSampleRequirements, { query: { sampleId: CEMENT } });
+    const allRequirements = await client.do(getSampleRequirements, {
       query: { sampleId: CEMENT, paramIds: parameters.map(({ id }) => id).join(',') },
     });
-    expect(whole.length).toBeGreaterThan(0);
-    expect(chosen.length).toBeGreaterThan(whole.length);
-    expect(chosen.every(({ defaultSampleDescription }) => defaultSampleDescription.startsWith('<'))).toBe(true);
+    expect(generalRequirements.length).toBeGreaterThan(0);
+    expect(allRequirements.length).toBeGreaterThan(generalRequirements.length);
+    expect(allRequirements.every(({ defaultSampleDescription }) => defaultSampleDescription.startsWith('<'))).toBe(
+      true,
+    );
     expect((await client.call(getSampleRequirements, { query: { sampleId: v4() } })).failure?.message).toMatch(/./);
   });
 
@@ -334,7 +336,7 @@ describe('a sample', () => {
     );
     const { id: consignId } = await createDraft(client);
     const sampleInfoId = await addCement(client, consignId);
-    const typed =
+    const batchProperty =
       properties.find(({ testSamplePropertySystemName }) => testSamplePropertySystemName === 'batchNo') ??
       properties.at(-1);
     await client.do(saveBuSampleInfo, {
@@ -345,13 +347,14 @@ describe('a sample', () => {
         testGroupCount: 1,
         testPointCount: 1,
         tuSampleParamIds: [{ tuTestParamId: DENSITY }],
-        buSamplePropertyInfo: [{ testSamplePropertyId: typed?.testSamplePropertyId ?? '', value: '批-88' }],
+        buSamplePropertyInfo: [{ testSamplePropertyId: batchProperty?.testSamplePropertyId ?? '', value: '批-88' }],
       },
     });
     const query = { sampleId: CEMENT, paramIds: '', sampleInfoId };
-    const there = await client.do(getOtherInfo, { query });
+    const info = await client.do(getOtherInfo, { query });
     expect(
-      there.properties.find(({ testSamplePropertyId }) => testSamplePropertyId === typed?.testSamplePropertyId)?.value,
+      info.properties.find(({ testSamplePropertyId }) => testSamplePropertyId === batchProperty?.testSamplePropertyId)
+        ?.value,
     ).toBe('批-88');
     expect((await (await service.as('client2')).call(getOtherInfo, { query })).status).toBe(403);
     expect((await client.call(getOtherInfo, { query: { ...query, sampleInfoId: v4() } })).status).toBe(404);

@@ -114,16 +114,16 @@ export interface Catalogue {
   pack(id: string, sampleId?: string): Promise<PackRow | null>;
 
   /** The standards that the sample or its parameters use, in the order of their numbers. */
-  standardsOf(sampleId: string, place: SampleLocation): Promise<StandardOfSample[] | null>;
+  standardsOf(sampleId: string, location: SampleLocation): Promise<StandardOfSample[] | null>;
   /** The standards of the given parameters, or of all that the sample shows if none is given. */
   parameterStandards(sampleId: string, paramIds: readonly string[]): Promise<StandardsOfParameter[] | null>;
   /** The standards that exist among these ids, in any order. */
   standards(ids: readonly string[]): Promise<StandardRow[]>;
   /**
-   * The standards that contain `search` in their name or number, in the order of their numbers. With `ofThisUnit`, only
-   * those that the unit's samples use.
+   * The standards that contain `search` in their name or number, in the order of their numbers. With `thisUnitOnly`,
+   * only those that the unit's samples use.
    */
-  standardList(page: ListPage & { ofThisUnit: boolean }): Promise<Page<StandardOfSample>>;
+  standardList(page: ListPage & { thisUnitOnly: boolean }): Promise<Page<StandardOfSample>>;
   /** The parameters that contain `search` in their name, in the order of the catalogue. */
   parameterList(page: ListPage): Promise<Page<ParameterMatch>>;
 

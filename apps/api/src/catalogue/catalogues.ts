@@ -91,7 +91,7 @@ const findRequestedUnit = (
 const MAX_CODE = 50;
 
 /** Injects the header Unit-Code of the pre-consignment service and the caller (002 PRE-001). */
-export const FromHeaders = createParamDecorator((_: unknown, context: ExecutionContext): CatalogueCaller => {
+export const CurrentCatalogueCaller = createParamDecorator((_: unknown, context: ExecutionContext): CatalogueCaller => {
   const request = getRequest(context);
   const header = request.headers['unit-code'];
   const code = (Array.isArray(header) ? header[0] : header)?.trim().slice(0, MAX_CODE);

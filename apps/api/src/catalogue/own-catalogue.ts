@@ -93,9 +93,9 @@ export class OwnCatalogue implements Catalogue {
 
   async parameters(
     sampleId: string,
-    { chosenIds, showsUnoffered, ...place }: ParameterQuery,
+    { chosenIds, showsUnoffered, ...location }: ParameterQuery,
   ): Promise<ParameterOfSample[] | null> {
-    const sample = await this.findSampleAt(sampleId, place);
+    const sample = await this.findSampleAt(sampleId, location);
     return (
       sample &&
       sample.parameters
@@ -166,8 +166,8 @@ export class OwnCatalogue implements Catalogue {
         ).rows;
   }
 
-  async standardsOf(sampleId: string, place: SampleLocation): Promise<StandardRow[] | null> {
-    const sample = await this.findSampleAt(sampleId, place);
+  async standardsOf(sampleId: string, location: SampleLocation): Promise<StandardRow[] | null> {
+    const sample = await this.findSampleAt(sampleId, location);
     if (!sample) return null;
     const references = [
       ...(sample.standards ?? []),
@@ -202,10 +202,10 @@ export class OwnCatalogue implements Catalogue {
   standards = (ids: readonly string[]) =>
     this.engines.views.getMany<StandardRow>(catalogueStandards, [...new Set(ids)]);
 
-  standardList({ ofThisUnit, ...page }: ListPage & { ofThisUnit: boolean }): Promise<Page<StandardRow>> {
+  standardList({ thisUnitOnly, ...page }: ListPage & { thisUnitOnly: boolean }): Promise<Page<StandardRow>> {
     return Promise.resolve(
       toPage(
-        ofThisUnit ? this.offer.standards : this.offer.everyStandard,
+        thisUnitOnly ? this.offer.standards : this.offer.everyStandard,
         page,
         ({ standardName, publishCode }) => `${standardName}\n${publishCode}`,
       ),

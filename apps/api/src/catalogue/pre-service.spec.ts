@@ -103,8 +103,8 @@ describe('lists of the pre-consignment service', () => {
     expect(all.totalCount).toBe(281);
     expect(first.totalCount).toBeLessThan(281);
     expect(all.items.filter(({ isExpired }) => isExpired).length).toBeGreaterThan(50);
-    const found = await list({ search: 'gb 175' });
-    expect(found.items.map(({ printsManCode }) => printsManCode)).toContain('GB 175-2023');
+    const standards = await list({ search: 'gb 175' });
+    expect(standards.items.map(({ printsManCode }) => printsManCode)).toContain('GB 175-2023');
     expect(
       (await list({ search: '通用硅酸盐水泥' })).items.every(({ baseStandardName }) =>
         baseStandardName.includes('通用硅酸盐水泥'),
@@ -119,13 +119,13 @@ describe('lists of the pre-consignment service', () => {
   it('PRE-011 return the parameters of all samples in pages, by name and without prices', async () => {
     const all = await client.do(getParameterList, { query: { maxResultCount: 5 } });
     expect(all.totalCount).toBe(983);
-    const found = await client.do(getParameterList, { query: { search: '水化热', maxResultCount: 50 } });
-    expect(found.items.find(({ sampleId }) => sampleId === CEMENT)).toMatchObject({
+    const parameters = await client.do(getParameterList, { query: { search: '水化热', maxResultCount: 50 } });
+    expect(parameters.items.find(({ sampleId }) => sampleId === CEMENT)).toMatchObject({
       name: '水化热',
       offered: false,
       sampleName: '普通硅酸盐水泥',
     });
-    expect(JSON.stringify(found)).not.toContain('rice');
+    expect(JSON.stringify(parameters)).not.toContain('rice');
     expect((await client.do(getParameterList, { query: { skipCount: 983 } })).items).toEqual([]);
   });
 
@@ -161,8 +161,8 @@ describe('lists of the pre-consignment service', () => {
     expect(
       (await client.call(getListByGroupId, { query: { getListByGroupId: '', dictGroupId: 'nothing' } })).failure?.code,
     ).toBe(40400);
-    const held = await client.do(getPreQualificationList, { query: { testUnitId: TU001 } });
-    expect(held.map(({ name }) => name)).toEqual([
+    const qualifications = await client.do(getPreQualificationList, { query: { testUnitId: TU001 } });
+    expect(qualifications.map(({ name }) => name)).toEqual([
       '公路工程综合甲级',
       '公路工程桥梁隧道工程专项',
       '水运工程材料甲级',
@@ -267,8 +267,8 @@ describe('the specification rule of a sample', () => {
     caller.do(getConcatRules, { query: { sampleId, testUnitId: TU001 } });
 
   it('SAPI-019 PRE-015 PRE-016 comes from the catalogue until one is saved, which is found by ids with and without dashes', async () => {
-    const [before] = await ruleAt(client);
-    expect(before).toMatchObject({
+    const [currentRule] = await ruleAt(client);
+    expect(currentRule).toMatchObject({
       separator: ' ',
       example: expect.stringMatching(/./),
       configData: expect.arrayContaining([expect.objectContaining({ infoType: 1 })]),
@@ -282,26 +282,30 @@ describe('the specification rule of a sample', () => {
         },
       }),
     ).toBe(true);
-    const [after] = await ruleAt(client, CEMENT.replaceAll('-', ''));
-    expect(after?.configData).toEqual([
+    const [updatedRule] = await ruleAt(client, CEMENT.replaceAll('-', ''));
+    expect(updatedRule?.configData).toEqual([
       { ...line(1), isJoinSpecification: 1 },
       { ...line(2), attributeId: null, infoType: 2, value: ' ', isJoinSpecification: 1 },
     ]);
-    expect(await ruleAt(client)).toEqual([after]);
+    expect(await ruleAt(client)).toEqual([updatedRule]);
   });
 
   it('SPM-012 is stored for the unit that saved it; a laboratory’s rule applies to all units without one of their own', async () => {
     const [client2, lab] = [await service.as('client2'), await service.as('lab1')];
     const textsOf = async (caller: Client) =>
       (await ruleAt(caller))[0]?.configData.map(({ displayName }) => displayName);
-    const [catalogues, mine] = [await textsOf(client2), await textsOf(client)];
-    expect(mine).not.toEqual(catalogues);
+    const [catalogueTexts, ownTexts] = [await textsOf(client2), await textsOf(client)];
+    expect(ownTexts).not.toEqual(catalogueTexts);
     await lab.do(saveSpecification, {
       body: { sampleId: CEMENT, configData: JSON.stringify([line(1, { displayName: '实验室' })]) },
     });
-    expect([await textsOf(client2), await textsOf(lab), await textsOf(client)]).toEqual([['实验室'], ['实验室'], mine]);
+    expect([await textsOf(client2), await textsOf(lab), await textsOf(client)]).toEqual([
+      ['实验室'],
+      ['实验室'],
+      ownTexts,
+    ]);
     expect(await client2.do(getConcatRules, { query: { sampleId: CEMENT, testUnitId: TU002 } })).toMatchObject([
-      { configData: catalogues?.map((displayName) => ({ displayName })) },
+      { configData: catalogueTexts?.map((displayName) => ({ displayName })) },
     ]);
   });
 
@@ -358,7 +362,7 @@ describe('a click on a parameter that is not offered', () => {
     sampleSender: '陈志远',
     consignUnit: '皖江路桥',
   };
-  const wanted = async (userName: string, query: object = {}) =>
+  const listWanted = async (userName: string, query: object = {}) =>
     (await (await service.as(userName)).do(listWantedParameters, { query })).items;
 
   it('SAPI-021 PRE-018 SS-023 returns code 21000 and is counted for the laboratory and the administrator', async () => {
@@ -367,7 +371,7 @@ describe('a click on a parameter that is not offered', () => {
     await (
       await service.as('client2')
     ).do(recordParameterClick, { body: { ...click, consignUnit: '华东建工' }, headers: { 'unit-code': 'ZDJT_1001' } });
-    expect(await wanted('lab1')).toMatchObject([
+    expect(await listWanted('lab1')).toMatchObject([
       {
         testUnitId: TU001,
         testUnitName: '浙东交通工程检测中心有限公司',
@@ -378,8 +382,8 @@ describe('a click on a parameter that is not offered', () => {
         lastAt: '2026-03-02T01:00:00.000Z',
       },
     ]);
-    expect(await wanted('admin', { search: '水化' })).toHaveLength(1);
-    expect([await wanted('lab2'), await wanted('admin', { testUnitId: TU003 })]).toEqual([[], []]);
+    expect(await listWanted('admin', { search: '水化' })).toHaveLength(1);
+    expect([await listWanted('lab2'), await listWanted('admin', { testUnitId: TU003 })]).toEqual([[], []]);
     expect((await (await service.as('lab2')).call(listWantedParameters, { query: { testUnitId: TU001 } })).status).toBe(
       403,
     );
@@ -388,8 +392,8 @@ describe('a click on a parameter that is not offered', () => {
   it('SS-023 is counted once per user and day, however often it is repeated', async () => {
     const press = () =>
       client.call(recordParameterClick, { query: { testUnitId: TU001 }, body: { ...click, consignUnit: '别处' } });
-    const clicks = async () => (await wanted('lab1'))[0]?.clicks;
-    expect((await Promise.all([press(), press(), press()])).map(({ rawBody: sent }) => sent)).toEqual(
+    const clicks = async () => (await listWanted('lab1'))[0]?.clicks;
+    expect((await Promise.all([press(), press(), press()])).map(({ rawBody: body }) => body)).toEqual(
       Array.from({ length: 3 }, () => ({ code: 21000, message: '', data: true })),
     );
     expect(await clicks()).toBe(2);
@@ -406,17 +410,17 @@ describe('a click on a parameter that is not offered', () => {
   });
 
   it('is not recorded if the parameter is offered or unknown, or if no unit is named', async () => {
-    const sent = async (body: object, query: object = { testUnitId: TU002 }) =>
+    const sendClick = async (body: object, query: object = { testUnitId: TU002 }) =>
       (await client.call(recordParameterClick, { query, body: { ...click, ...body } })).rawBody;
-    expect(await sent({ paramName: '密度' })).toEqual({
+    expect(await sendClick({ paramName: '密度' })).toEqual({
       code: 40400,
       message: '样品“普通硅酸盐水泥”没有未开展的参数“密度”',
       data: null,
       reason: 'NO_UNOFFERED_PARAMETER',
     });
-    expect(await sent({ sampleName: '月壤' })).toMatchObject({ code: 40400 });
-    expect(await sent({}, {})).toMatchObject({ code: 40000, reason: 'TESTING_UNIT_REQUIRED' });
-    expect(await sent({ paramName: '' })).toMatchObject({ code: 40000 });
-    expect(await wanted('lab2')).toEqual([]);
+    expect(await sendClick({ sampleName: '月壤' })).toMatchObject({ code: 40400 });
+    expect(await sendClick({}, {})).toMatchObject({ code: 40000, reason: 'TESTING_UNIT_REQUIRED' });
+    expect(await sendClick({ paramName: '' })).toMatchObject({ code: 40000 });
+    expect(await listWanted('lab2')).toEqual([]);
   });
 });

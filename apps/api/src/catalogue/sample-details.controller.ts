@@ -24,7 +24,7 @@ import { findSample } from '../samples/find-sample.js';
 import { arePricesHidden } from '../units/unit-access.js';
 import { sortForDisplay, toOfferedParameter, requireOfferedSample, toStandardDates } from './offered-sample.js';
 import type { Catalogue } from './catalogue.js';
-import { Catalogues, FromHeaders, type CatalogueCaller } from './catalogues.js';
+import { Catalogues, CurrentCatalogueCaller, type CatalogueCaller } from './catalogues.js';
 
 /**
  * The data of one sample for the form: parameters, packs, standards, materials, requirements and auxiliary properties.
@@ -38,7 +38,7 @@ export class SampleDetailsController {
   ) {}
 
   @HandlesOperation(getTestParameters)
-  async parameters(@Input() input: InputOf<typeof getTestParameters>, @FromHeaders() by: CatalogueCaller) {
+  async parameters(@Input() input: InputOf<typeof getTestParameters>, @CurrentCatalogueCaller() by: CatalogueCaller) {
     const {
       sampleId,
       category = input.bigCategoryId,
@@ -58,7 +58,7 @@ export class SampleDetailsController {
   @HandlesOperation(getChosenOrDefaultParameters)
   async chosenOrDefaultParameters(
     @Input() input: InputOf<typeof getChosenOrDefaultParameters>,
-    @FromHeaders() by: CatalogueCaller,
+    @CurrentCatalogueCaller() by: CatalogueCaller,
   ) {
     const catalogue = await this.catalogues.catalogueFor(input, by);
     const { sampleId, category: categoryId, paramIds } = input;
@@ -74,7 +74,7 @@ export class SampleDetailsController {
   }
 
   @HandlesOperation(getParamPacks)
-  async packs(@Input() input: InputOf<typeof getParamPacks>, @FromHeaders() by: CatalogueCaller) {
+  async packs(@Input() input: InputOf<typeof getParamPacks>, @CurrentCatalogueCaller() by: CatalogueCaller) {
     const { sampleId, categoryId, exposed, pagination, skipCount, maxResultCount } = input;
     const packs = await requireOfferedSample(
       (await this.catalogues.catalogueFor(input, by)).packs(sampleId, { categoryId, exposed }),
@@ -83,7 +83,7 @@ export class SampleDetailsController {
   }
 
   @HandlesOperation(getParamPack)
-  async pack(@Input() input: InputOf<typeof getParamPack>, @FromHeaders() by: CatalogueCaller) {
+  async pack(@Input() input: InputOf<typeof getParamPack>, @CurrentCatalogueCaller() by: CatalogueCaller) {
     const pack = await (await this.catalogues.catalogueFor(input, by)).pack(input.id);
     if (!pack) throw new RuleBroken(problem('NO_SUCH_PACK'));
     const { id, name, sampleId, entries } = pack;
@@ -91,7 +91,7 @@ export class SampleDetailsController {
   }
 
   @HandlesOperation(getStandards)
-  async standards(@Input() input: InputOf<typeof getStandards>, @FromHeaders() by: CatalogueCaller) {
+  async standards(@Input() input: InputOf<typeof getStandards>, @CurrentCatalogueCaller() by: CatalogueCaller) {
     const { sampleId, categoryId, queryScope: scope } = input;
     const catalogue = await this.catalogues.catalogueFor(input, by);
     const rows = await requireOfferedSample(catalogue.standardsOf(sampleId, { categoryId, scope }));
@@ -108,7 +108,10 @@ export class SampleDetailsController {
 
   /** A unit's copy has the id of its sample, so both members are accepted. */
   @HandlesOperation(getParameterStandards)
-  async parameterStandards(@Input() input: InputOf<typeof getParameterStandards>, @FromHeaders() by: CatalogueCaller) {
+  async parameterStandards(
+    @Input() input: InputOf<typeof getParameterStandards>,
+    @CurrentCatalogueCaller() by: CatalogueCaller,
+  ) {
     const { unitSampleId = '', sampleId = unitSampleId, paramIds } = input;
     const parameters = await requireOfferedSample(
       (await this.catalogues.catalogueFor(input, by)).parameterStandards(sampleId, paramIds),
@@ -128,14 +131,17 @@ export class SampleDetailsController {
   }
 
   @HandlesOperation(getMaterials)
-  async materials(@Input() input: InputOf<typeof getMaterials>, @FromHeaders() by: CatalogueCaller) {
+  async materials(@Input() input: InputOf<typeof getMaterials>, @CurrentCatalogueCaller() by: CatalogueCaller) {
     return requireOfferedSample(
       (await this.catalogues.catalogueFor(input, by)).materials(input.sampleId, input.paramIds),
     );
   }
 
   @HandlesOperation(getSampleRequirements)
-  async requirements(@Input() input: InputOf<typeof getSampleRequirements>, @FromHeaders() by: CatalogueCaller) {
+  async requirements(
+    @Input() input: InputOf<typeof getSampleRequirements>,
+    @CurrentCatalogueCaller() by: CatalogueCaller,
+  ) {
     const requirements = await requireOfferedSample(
       (await this.catalogues.catalogueFor(input, by)).requirements(input.sampleId, input.paramIds),
     );
@@ -143,7 +149,7 @@ export class SampleDetailsController {
   }
 
   @HandlesOperation(getOtherInfo)
-  async auxiliary(@Input() input: InputOf<typeof getOtherInfo>, @FromHeaders() by: CatalogueCaller) {
+  async auxiliary(@Input() input: InputOf<typeof getOtherInfo>, @CurrentCatalogueCaller() by: CatalogueCaller) {
     const catalogue = await this.catalogues.catalogueFor(input, by);
     const [sample, enteredProperties] = await Promise.all([
       requireOfferedSample(catalogue.auxiliary(input.sampleId, input.paramIds)),
@@ -176,7 +182,7 @@ export class SampleDetailsController {
   }
 
   @HandlesOperation(getSampleExample)
-  async examples(@Input() input: InputOf<typeof getSampleExample>, @FromHeaders() by: CatalogueCaller) {
+  async examples(@Input() input: InputOf<typeof getSampleExample>, @CurrentCatalogueCaller() by: CatalogueCaller) {
     const examples = await requireOfferedSample(
       (await this.catalogues.catalogueFor(input, by)).examples(input.sampleId),
     );

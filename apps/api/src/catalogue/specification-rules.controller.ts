@@ -7,7 +7,7 @@ import { FormInput, Input } from '../http/input.js';
 import { HandlesOperation, type InputOf } from '../http/operation-handlers.js';
 import { requireOfferedSample } from './offered-sample.js';
 import { SaveSpecification } from './catalogue.handlers.js';
-import { Catalogues, FromHeaders, type CatalogueCaller } from './catalogues.js';
+import { Catalogues, CurrentCatalogueCaller, type CatalogueCaller } from './catalogues.js';
 
 /** The rules that join the specification of a sample, from the catalogue or as a unit saved them. */
 @Controller()
@@ -18,7 +18,7 @@ export class SpecificationRulesController {
   ) {}
 
   @HandlesOperation(getConcatRules)
-  async list(@Input() input: InputOf<typeof getConcatRules>, @FromHeaders() by: CatalogueCaller) {
+  async list(@Input() input: InputOf<typeof getConcatRules>, @CurrentCatalogueCaller() by: CatalogueCaller) {
     const catalogue = await this.catalogues.catalogueFor(input, by);
     const rules = await requireOfferedSample(catalogue.concatRules(input.sampleId, by.caller.unitId));
     return rules.map((rule) => ({ ...rule, configData: [...rule.configData] }));
@@ -27,7 +27,7 @@ export class SpecificationRulesController {
   @HandlesOperation(saveSpecification)
   save(
     @FormInput() input: InputOf<typeof saveSpecification>,
-    @FromHeaders() by: CatalogueCaller,
+    @CurrentCatalogueCaller() by: CatalogueCaller,
     @CurrentCommand() context: CommandContext,
   ) {
     return this.commands.execute(new SaveSpecification(input, by, context));

@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 /** What the laboratory does on its catalogue pages. */
-const keep = async (
+const changeSample = async (
   command:
     | Omit<Extract<UnitSampleCommand, { type: 'KeepUnitSample' }>, 'key'>
     | Omit<Extract<UnitSampleCommand, { type: 'ResetUnitSample' }>, 'key'>,
@@ -66,7 +66,7 @@ it('a unit’s own price applies to requests for that unit and to stored samples
         : parameter,
     ),
   };
-  await keep({ type: 'KeepUnitSample', sample: dearer, template: sample });
+  await changeSample({ type: 'KeepUnitSample', sample: dearer, template: sample });
   expect([await priceAt(TU001), await priceAt(TU002)]).toEqual(['123.45', '90.00']);
   expect([await feeOf(LAB1), await feeOf(LAB2)]).toEqual(['123.45', '90.00']);
   expect(
@@ -75,6 +75,6 @@ it('a unit’s own price applies to requests for that unit and to stored samples
   expect(
     (await client.do(searchCategorySamples, { query: { sampleName: '本所', testUnitId: TU002 } })).sampleTree,
   ).toEqual([]);
-  await keep({ type: 'ResetUnitSample', template: sample, reason: '恢复统一价格' });
+  await changeSample({ type: 'ResetUnitSample', template: sample, reason: '恢复统一价格' });
   expect([await priceAt(TU001), await feeOf(LAB1)]).toEqual(['90.00', '90.00']);
 });

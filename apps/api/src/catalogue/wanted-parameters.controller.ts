@@ -6,7 +6,7 @@ import { CurrentCommand } from '../http/command-context.js';
 import { HandlesOperation, type InputOf } from '../http/operation-handlers.js';
 import { Input } from '../http/input.js';
 import { RecordParameterClick, ListWantedParameters } from './catalogue.handlers.js';
-import { FromHeaders, type CatalogueCaller } from './catalogues.js';
+import { CurrentCatalogueCaller, type CatalogueCaller } from './catalogues.js';
 
 /** Parameters that consigning units looked for and a testing unit does not offer yet. */
 @Controller()
@@ -19,14 +19,14 @@ export class WantedParametersController {
   @HandlesOperation(recordParameterClick)
   record(
     @Input() input: InputOf<typeof recordParameterClick>,
-    @FromHeaders() by: CatalogueCaller,
+    @CurrentCatalogueCaller() by: CatalogueCaller,
     @CurrentCommand() context: CommandContext,
   ) {
     return this.commands.execute(new RecordParameterClick(input, by, context));
   }
 
   @HandlesOperation(listWantedParameters)
-  list(@Input() input: InputOf<typeof listWantedParameters>, @FromHeaders() by: CatalogueCaller) {
+  list(@Input() input: InputOf<typeof listWantedParameters>, @CurrentCatalogueCaller() by: CatalogueCaller) {
     return this.queries.execute(new ListWantedParameters(input, by));
   }
 }

@@ -7,20 +7,20 @@ import { openEmbeddedEngines, type Engines } from '#engines';
 import { HeadConflict, ROLE } from '#events';
 import { createDecisions } from '#harness/commands/open-decisions';
 
-type Opened = ReturnType<typeof createDecisions>;
+type Opening = ReturnType<typeof createDecisions>;
 
 let engines: Engines;
-let opened: Opened;
+let opening: Opening;
 beforeAll(async () => {
   engines = await openEmbeddedEngines(':memory:');
-  opened = createDecisions(engines);
+  opening = createDecisions(engines);
 });
 afterAll(async () => {
   await engines.close();
 });
 
 const actor = { userId: v4(), role: ROLE.client, unitId: v4() };
-const asked = (expectedRevision?: number): CommandContext => ({
+const contextAt = (expectedRevision?: number): CommandContext => ({
   by: actor,
   at: '2026-11-21T08:00:00.000Z',
   commandId: v4(),
@@ -30,7 +30,7 @@ const asked = (expectedRevision?: number): CommandContext => ({
 const create = {
   type: 'CreateConsignment',
   by: actor,
-  at: asked().at,
+  at: contextAt().at,
   consignType: 1,
   consignUnitName: '委托单位',
   defaults: {},
@@ -38,83 +38,85 @@ const create = {
 const cancel = { type: 'Cancel', by: actor, description: '' } as const;
 const created = async () => {
   const id = v4();
-  await handle(engines.eventStore, consignment, id, create, asked());
+  await handle(engines.eventStore, consignment, id, create, contextAt());
   return id;
 };
 
 /** What was counted while this ran. */
-const counted = async ({ metrics }: Opened, run: () => Promise<unknown>) => {
+const decisionCounts = async ({ metrics }: Opening, run: () => Promise<unknown>) => {
   metrics.registry.resetMetrics();
   await run();
   return (await metrics.decisions.get()).values.map(({ labels, value }) => ({ ...labels, value }));
 };
-const once = (command: string, outcome: string, code = '') => [
+const singleCount = (command: string, outcome: string, code = '') => [
   { aggregate: 'consignment', command, outcome, code, value: 1 },
 ];
 
 describe('a decision', () => {
   it('returns what was written, and is counted and timed', async () => {
-    const { decisions, metrics } = opened;
+    const { decisions, metrics } = opening;
     const id = v4();
     expect(
-      await counted(opened, async () =>
-        expect(await decisions.decide(consignment, id, create, asked())).toMatchObject({
+      await decisionCounts(opening, async () =>
+        expect(await decisions.decide(consignment, id, create, contextAt())).toMatchObject({
           revision: 0,
           appended: 1,
           state: { consignStatus: 10 },
         }),
       ),
-    ).toEqual(once('CreateConsignment', 'appended'));
+    ).toEqual(singleCount('CreateConsignment', 'appended'));
     expect(await metrics.registry.metrics()).toMatch(
       /^decision_duration_seconds_count\{aggregate="consignment",command="CreateConsignment",outcome="appended"\} 1$/m,
     );
   });
 
   it('that is refused reports the rule to the caller and to the counter', async () => {
-    const { decisions } = opened;
+    const { decisions } = opening;
     const id = await created();
-    await decisions.decide(consignment, id, cancel, asked());
+    await decisions.decide(consignment, id, cancel, contextAt());
     expect(
-      await counted(opened, () =>
-        expect(decisions.decide(consignment, id, () => Promise.resolve(cancel), asked())).rejects.toMatchObject({
+      await decisionCounts(opening, () =>
+        expect(decisions.decide(consignment, id, () => Promise.resolve(cancel), contextAt())).rejects.toMatchObject({
           code: 'NOT_IN_THIS_STATUS',
         }),
       ),
-    ).toEqual(once('Cancel', 'refused', 'NOT_IN_THIS_STATUS'));
+    ).toEqual(singleCount('Cancel', 'refused', 'NOT_IN_THIS_STATUS'));
   });
 
   it('that is repeated, based on an old revision, or fails is counted as such', async () => {
-    const { decisions } = opened;
+    const { decisions } = opening;
     const id = await created();
-    const context = asked();
+    const context = contextAt();
     await decisions.decide(consignment, id, cancel, context);
-    expect(await counted(opened, () => decisions.decide(consignment, id, cancel, context))).toEqual(
-      once('Cancel', 'unchanged'),
+    expect(await decisionCounts(opening, () => decisions.decide(consignment, id, cancel, context))).toEqual(
+      singleCount('Cancel', 'unchanged'),
     );
     expect(
-      await counted(opened, () =>
-        expect(decisions.decide(consignment, id, cancel, asked(0))).rejects.toBeInstanceOf(StaleRevision),
+      await decisionCounts(opening, () =>
+        expect(decisions.decide(consignment, id, cancel, contextAt(0))).rejects.toBeInstanceOf(StaleRevision),
       ),
-    ).toEqual(once('Cancel', 'stale'));
+    ).toEqual(singleCount('Cancel', 'stale'));
     expect(
-      await counted(opened, () =>
+      await decisionCounts(opening, () =>
         expect(
-          decisions.decide(consignment, id, () => Promise.reject(new Error('no catalogue')), asked()),
+          decisions.decide(consignment, id, () => Promise.reject(new Error('no catalogue')), contextAt()),
         ).rejects.toThrow('no catalogue'),
       ),
-    ).toEqual(once('unmade', 'failed'));
+    ).toEqual(singleCount('unmade', 'failed'));
   });
 
   it('that loses every race against concurrent writes is counted as a conflict', async () => {
     const register = v4();
-    const take = () => ({ type: 'TakeNumbers', takenFor: [v4()] }) as const;
+    const takeNumbers = () => ({ type: 'TakeNumbers', takenFor: [v4()] }) as const;
     const overtaken = async () => {
-      await handle(engines.eventStore, numbering, register, take(), asked());
-      return take();
+      await handle(engines.eventStore, numbering, register, takeNumbers(), contextAt());
+      return takeNumbers();
     };
-    const lost = () =>
-      expect(opened.decisions.decide(numbering, register, overtaken, asked())).rejects.toBeInstanceOf(HeadConflict);
-    expect(await counted(opened, lost)).toEqual([
+    const decideOvertaken = () =>
+      expect(opening.decisions.decide(numbering, register, overtaken, contextAt())).rejects.toBeInstanceOf(
+        HeadConflict,
+      );
+    expect(await decisionCounts(opening, decideOvertaken)).toEqual([
       { aggregate: 'numbering', command: 'TakeNumbers', outcome: 'conflict', code: '', value: 1 },
     ]);
   });
@@ -127,13 +129,13 @@ describe('a state that was read before', () => {
       folded.push(event.type);
       return consignment.decider.evolve(state, event);
     };
-    const watched = { ...consignment, decider: { ...consignment.decider, evolve } };
+    const countedAggregate = { ...consignment, decider: { ...consignment.decider, evolve } };
     const id = await created();
-    const before = (await load(engines.eventStore, watched, id)).state;
-    expect((await load(engines.eventStore, watched, id)).state).toBe(before);
-    await handle(engines.eventStore, consignment, id, cancel, asked());
-    const { state } = await load(engines.eventStore, watched, id);
+    const currentState = (await load(engines.eventStore, countedAggregate, id)).state;
+    expect((await load(engines.eventStore, countedAggregate, id)).state).toBe(currentState);
+    await handle(engines.eventStore, consignment, id, cancel, contextAt());
+    const { state } = await load(engines.eventStore, countedAggregate, id);
     expect(folded).toEqual(['ConsignmentCreated', 'ConsignmentCancelled']);
-    expect([before, state]).toMatchObject([{ consignStatus: 10 }, { consignStatus: 50 }]);
+    expect([currentState, state]).toMatchObject([{ consignStatus: 10 }, { consignStatus: 50 }]);
   });
 });

@@ -83,26 +83,32 @@ export const decideEach = async <State>(
   { check, append }: Steps<State>,
 ): Promise<(CommandResult<State> & { id: string })[]> => {
   if (check) for (const id of ids) await check(id);
-  const done: (CommandResult<State> & { id: string })[] = [];
+  const results: (CommandResult<State> & { id: string })[] = [];
   for (const id of ids) {
     try {
-      done.push({ id, ...(await append(id)) });
+      results.push({ id, ...(await append(id)) });
     } catch (error) {
       const isLate = error instanceof RuleBroken || error instanceof HeadConflict;
-      throw isLate && done.length > 0
-        ? partlyDone(
+      throw isLate && results.length > 0
+        ? partlyDoneError(
             ids,
-            done.map((each) => each.id),
+            results.map((each) => each.id),
             error,
           )
         : error;
     }
   }
-  return done;
+  return results;
 };
 
-const partlyDone = (ids: readonly string[], done: readonly string[], error: RuleBroken | HeadConflict): RuleBroken => {
+const partlyDoneError = (
+  ids: readonly string[],
+  completedIds: readonly string[],
+  error: RuleBroken | HeadConflict,
+): RuleBroken => {
   const cause = error instanceof RuleBroken ? problem(error.code, error.params) : problem('CHANGED_MEANWHILE');
-  const notDone = ids.filter((id) => !done.includes(id));
-  return new RuleBroken(problem('PARTLY_DONE', { done: done.join(','), notDone: notDone.join(','), cause }));
+  const remainingIds = ids.filter((id) => !completedIds.includes(id));
+  return new RuleBroken(
+    problem('PARTLY_DONE', { done: completedIds.join(','), notDone: remainingIds.join(','), cause }),
+  );
 };

@@ -53,34 +53,34 @@ const newcomer = async (userName: string, unitName: string, mobile: string) => {
 
 describe('a unique value', () => {
   it('reserved by an interrupted registration is available to others after 15 minutes, and not before', async () => {
-    const stopped = await newcomer('Zhou.Wu', '一号公司', '13800000301');
-    expect(await stopBeforeAppend('user-', service, stopped)).toBe(503);
-    const soon = await newcomer('zhou.wu', '二号公司', '13800000302');
-    expect(await codeOf(soon())).toBe('USER_NAME_TAKEN');
+    const firstRequest = await newcomer('Zhou.Wu', '一号公司', '13800000301');
+    expect(await stopBeforeAppend('user-', service, firstRequest)).toBe(503);
+    const secondRequest = await newcomer('zhou.wu', '二号公司', '13800000302');
+    expect(await codeOf(secondRequest())).toBe('USER_NAME_TAKEN');
 
     pass(16);
     const later = await newcomer('zhou.wu', '三号公司', '13800000303');
     expect([(await later()).status, (await later()).status]).toEqual([200, 200]); // sent twice
-    expect(['USER_NAME_TAKEN', 'CODE_WRONG']).toContain(await codeOf(stopped())); // the first one, when it comes back at last
+    expect(['USER_NAME_TAKEN', 'CODE_WRONG']).toContain(await codeOf(firstRequest())); // the first one, when it comes back at last
     const { accessToken } = await service.stranger.do(authenticate, {
       body: { UserNameOrEmailAddress: 'zhou.wu', password },
     });
     expect((await service.withToken(accessToken).do(getUserInfo)).unitName).toBe('三号公司');
-    const [[, first], released, taken] = (await reservations('userName')).slice(-3) as [
+    const [[, first], released, takenOver] = (await reservations('userName')).slice(-3) as [
       [string, string],
       [string, string],
       [string, string],
     ];
-    expect([released, taken]).toEqual([
+    expect([released, takenOver]).toEqual([
       ['ValueReleased', first],
       ['ValueReserved', expect.not.stringMatching(first)],
     ]);
   });
 
   it('goes to the same request when it is repeated, and to no other request later', async () => {
-    const again = await newcomer('wu.zheng', '四号公司', '13800000304');
-    expect(await stopBeforeAppend('user-', service, again)).toBe(503);
-    expect((await again()).status).toBe(200);
+    const request = await newcomer('wu.zheng', '四号公司', '13800000304');
+    expect(await stopBeforeAppend('user-', service, request)).toBe(503);
+    expect((await request()).status).toBe(200);
     pass(60);
     expect(await codeOf((await newcomer('wu.zheng', '五号公司', '13800000305'))())).toBe('USER_NAME_TAKEN');
   });
@@ -94,13 +94,13 @@ describe('a unique value', () => {
           body: { userName, name: '钱工', mobile: '13800000306', password, roleNames: [ROLE.operator] },
           headers: { 'idempotency-key': key },
         });
-    const again = open('qian.gong', v4());
-    expect(await stopBeforeAppend('user-', service, again)).toBe(503);
+    const request = open('qian.gong', v4());
+    expect(await stopBeforeAppend('user-', service, request)).toBe(503);
     pass(14);
-    expect(await stopBeforeAppend('user-', service, again)).toBe(503);
+    expect(await stopBeforeAppend('user-', service, request)).toBe(503);
     pass(9); // the holder's second request may still be under way
     expect(await codeOf(open('Qian.Gong')())).toBe('USER_NAME_TAKEN');
-    expect(await codeOf(again())).toBe(200);
+    expect(await codeOf(request())).toBe(200);
   });
 
   it('is not taken over if its holder returns while another request finds it abandoned', async () => {
@@ -111,21 +111,21 @@ describe('a unique value', () => {
       commandId: v4(),
       correlationId: v4(),
     });
-    const take = (holderId: string, isHeld: () => Promise<boolean>) =>
+    const reserveFor = (holderId: string, isUsedBy: () => Promise<boolean>) =>
       reserveValue(
         service.engines,
         decisions,
-        { kind: 'race', value: 'one', holderId, step: 'take', isHeld },
+        { kind: 'race', value: 'one', holderId, step: 'take', isUsedBy },
         context(),
       );
     const unused = () => Promise.resolve(false);
-    await take('first', unused);
+    await reserveFor('first', unused);
     pass(16);
-    const other = take('second', async () => {
-      await take('first', unused);
+    const secondReservation = reserveFor('second', async () => {
+      await reserveFor('first', unused);
       return false;
     });
-    await expect(other).rejects.toMatchObject({ code: 'VALUE_TAKEN' });
+    await expect(secondReservation).rejects.toMatchObject({ code: 'VALUE_TAKEN' });
     expect(new Set((await reservations('race')).map(([, holder]) => holder))).toEqual(new Set(['first']));
   });
 
@@ -136,17 +136,17 @@ describe('a unique value', () => {
     await reserveValue(
       service.engines,
       decisions,
-      { kind: 'late', value: 'one', holderId: 'first', step: 'take', isHeld: () => Promise.resolve(false) },
+      { kind: 'late', value: 'one', holderId: 'first', step: 'take', isUsedBy: () => Promise.resolve(false) },
       arrived,
     );
     pass(7);
-    const other = reserveValue(
+    const secondReservation = reserveValue(
       service.engines,
       decisions,
-      { kind: 'late', value: 'one', holderId: 'second', step: 'take', isHeld: () => Promise.resolve(false) },
+      { kind: 'late', value: 'one', holderId: 'second', step: 'take', isUsedBy: () => Promise.resolve(false) },
       { ...arrived, at: new Date(clock).toISOString(), commandId: v4() },
     );
-    await expect(other).rejects.toMatchObject({ code: 'VALUE_TAKEN' });
+    await expect(secondReservation).rejects.toMatchObject({ code: 'VALUE_TAKEN' });
   });
 
   it('is available again if its holder now has another value: user names and report numbers', async () => {
@@ -159,18 +159,18 @@ describe('a unique value', () => {
     const { id: consignId } = await createConsignmentAt(service, 60);
     const register = (reportNumber: string, key = v4()) =>
       lab.call(registerReport, { body: { consignId, reportNumber }, headers: { 'idempotency-key': key } });
-    const [key, left, used] = [v4(), `BG-${v4().slice(0, 8)}`, `BG-${v4().slice(0, 8)}`];
+    const [key, abandoned, used] = [v4(), `BG-${v4().slice(0, 8)}`, `BG-${v4().slice(0, 8)}`];
     expect([
       await stopBeforeAppend('user-', service, () => open('zheng.left', key)),
-      await stopBeforeAppend('report-', service, () => register(left, key)),
+      await stopBeforeAppend('report-', service, () => register(abandoned, key)),
     ]).toEqual([503, 503]);
     expect([await codeOf(open('zheng.used', key)), await codeOf(register(used, key))]).toEqual([200, 200]);
-    expect([await codeOf(open('zheng.left')), await codeOf(register(left))]).toEqual([
+    expect([await codeOf(open('zheng.left')), await codeOf(register(abandoned))]).toEqual([
       'USER_NAME_TAKEN',
       'REPORT_NUMBER_TAKEN',
     ]);
     pass(16);
-    expect([await codeOf(open('ZHENG.LEFT')), await codeOf(register(left))]).toEqual([200, 200]);
+    expect([await codeOf(open('ZHENG.LEFT')), await codeOf(register(abandoned))]).toEqual([200, 200]);
     expect([await codeOf(open('Zheng.Used')), await codeOf(register(used))]).toEqual([
       'USER_NAME_TAKEN',
       'REPORT_NUMBER_TAKEN',

@@ -7,7 +7,7 @@ import { fingerprint, type Engines } from '#engines';
 import type { Decisions } from './decisions.js';
 
 /**
- * A value that may exist only once within its kind, and its holder. `isHeld` says whether a holder really uses the
+ * A value that may exist only once within its kind, and its holder. `isUsedBy` says whether a holder really uses the
  * value. It reads the holder's own stream, because the reservation precedes the fact. `step` separates the commands of
  * this register from other commands of the same request.
  */
@@ -16,7 +16,7 @@ export type UniqueValue = {
   value: string;
   holderId: string;
   step: string;
-  isHeld(holderId: string): Promise<boolean>;
+  isUsedBy(holderId: string): Promise<boolean>;
 };
 
 const REQUEST_MS = 10 * 60 * 1000; // 002 K-007
@@ -38,16 +38,16 @@ const RENEWED_MS = ABANDONED_MS - REQUEST_MS;
 export const reserveValue = async (
   { eventStore, vault }: Pick<Engines, 'eventStore' | 'vault'>,
   decisions: Decisions,
-  { kind, value, holderId, step, isHeld }: UniqueValue,
+  { kind, value, holderId, step, isUsedBy }: UniqueValue,
   { expectedRevision: _, ...context }: CommandContext,
 ): Promise<void> => {
   const id = reservationId(kind, await fingerprint(vault, value));
-  const { state: current, head, past } = await load(eventStore, reservation, id);
+  const { state: current, head, events } = await load(eventStore, reservation, id);
   const now = decisions.now();
   const isOwn = current?.holderId === holderId;
-  const reservedAt = past.at(-1)?.metadata.at;
+  const reservedAt = events.at(-1)?.metadata.at;
   const age = reservedAt === undefined ? 0 : ageOf(reservedAt, now.toISOString());
-  const isUnused = current !== null && age > (isOwn ? RENEWED_MS : ABANDONED_MS) && !(await isHeld(current.holderId));
+  const isUnused = current !== null && age > (isOwn ? RENEWED_MS : ABANDONED_MS) && !(await isUsedBy(current.holderId));
   const reserve = { type: 'Reserve', kind, holderId } as const;
   const stepContext = { ...context, at: now.toISOString(), commandId: v5(step, context.commandId) };
   const decide = () => {
@@ -62,10 +62,10 @@ export const reserveValue = async (
     const takeOver = { type: 'TakeOver', kind, holderId, from: current.holderId } as const;
     return decisions.decide(reservation, id, takeOver, { ...stepContext, expectedRevision: head.revision });
   };
-  const { state: after } = await decide().catch((error: unknown) => {
+  const { state: updated } = await decide().catch((error: unknown) => {
     throw error instanceof StaleRevision ? new RuleBroken(problem('VALUE_TAKEN', {}, kind)) : error;
   });
   // A repeated request gets its first result. Since then, another request may have taken over the abandoned
   // reservation.
-  if (after?.holderId !== holderId) throw new RuleBroken(problem('VALUE_TAKEN', {}, kind));
+  if (updated?.holderId !== holderId) throw new RuleBroken(problem('VALUE_TAKEN', {}, kind));
 };

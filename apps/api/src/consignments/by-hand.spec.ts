@@ -68,7 +68,7 @@ describe('the bill', () => {
 
   it('is refused if missing, of an unsupported type, uploaded by another user, or given as an invalid address', async () => {
     const { id, revision } = await createConsignmentAt(service, 60);
-    const why = async (body: { uploadId?: string; billFile?: string }) => {
+    const billFailure = async (body: { uploadId?: string; billFile?: string }) => {
       const { status, failure } = await lab.call(setConsignmentBill, {
         query: { id },
         body,
@@ -76,12 +76,15 @@ describe('the bill', () => {
       });
       return [status, failure?.code];
     };
-    expect(await why({})).toEqual([400, 'BILL_MISSING']);
-    expect(await why({ uploadId: await uploaded('lab1', 'bill.docx') })).toEqual([400, 'FILE_TYPE_UNSUPPORTED']);
-    expect(await why({ uploadId: await uploaded('lab2', 'bill.pdf') })).toEqual([400, 'UPLOAD_UNKNOWN']);
-    expect(await why({ billFile: 'javascript:alert(1)' })).toEqual([400, 'BILL_ADDRESS_INVALID']);
-    expect((await why({ billFile: `/${'a'.repeat(500)}` }))[0]).toBe(400);
-    expect(await why({ uploadId: 'made.up' })).toEqual([400, 'UPLOAD_UNKNOWN']);
+    expect(await billFailure({})).toEqual([400, 'BILL_MISSING']);
+    expect(await billFailure({ uploadId: await uploaded('lab1', 'bill.docx') })).toEqual([
+      400,
+      'FILE_TYPE_UNSUPPORTED',
+    ]);
+    expect(await billFailure({ uploadId: await uploaded('lab2', 'bill.pdf') })).toEqual([400, 'UPLOAD_UNKNOWN']);
+    expect(await billFailure({ billFile: 'javascript:alert(1)' })).toEqual([400, 'BILL_ADDRESS_INVALID']);
+    expect((await billFailure({ billFile: `/${'a'.repeat(500)}` }))[0]).toBe(400);
+    expect(await billFailure({ uploadId: 'made.up' })).toEqual([400, 'UPLOAD_UNKNOWN']);
     expect((await readConsignment(client, id)).isConsignBillGened).toBe(false);
   });
 });

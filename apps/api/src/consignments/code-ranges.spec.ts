@@ -27,24 +27,24 @@ const stored = (signType: number) => ({
 
 describe('codes and fees', () => {
   it('K-010 statuses, signature types and document statuses are limited to the listed numbers', async () => {
-    const inEach = await Promise.all(STATUSES.map((status) => createConsignmentAt(service, status)));
-    expect(inEach.map(({ consignStatus }) => consignStatus)).toEqual([10, 20, 30, 40, 50, 60, 70, 80, 90]);
+    const consignments = await Promise.all(STATUSES.map((status) => createConsignmentAt(service, status)));
+    expect(consignments.map(({ consignStatus }) => consignStatus)).toEqual([10, 20, 30, 40, 50, 60, 70, 80, 90]);
     const list = (consignStatuses: string) =>
       client.call(getRawMateriaConsignInfoList, { query: { consignStatuses, maxResultCount: 1000 } });
-    for (const { id, consignStatus } of inEach)
+    for (const { id, consignStatus } of consignments)
       expect((await list(`${consignStatus}`)).result.items).toContainEqual(
         expect.objectContaining({ id, consignStatus }),
       );
-    for (const other of ['0', '65', '20,100', 'x']) expect((await list(other)).status).toBe(400);
+    for (const statuses of ['0', '65', '20,100', 'x']) expect((await list(statuses)).status).toBe(400);
 
-    const received = inEach.find(({ consignStatus }) => consignStatus === 60);
+    const received = consignments.find(({ consignStatus }) => consignStatus === 60);
     const enter = (consignStatus: unknown, revision = received?.revision ?? 0) =>
       lab.call(enterLaterStage, {
         query: { id: received?.id ?? '' },
         body: { consignStatus: consignStatus as 80, description: '' },
         headers: ifMatch(revision),
       });
-    for (const other of [0, 10, 65, 90, 100, '80.5', null]) expect((await enter(other)).status).toBe(400);
+    for (const status of [0, 10, 65, 90, 100, '80.5', null]) expect((await enter(status)).status).toBe(400);
     expect((await enter(80)).result.consignStatus).toBe(80);
 
     const { id } = await createConsignmentAt(service, 60, { lab: LAB2 });
@@ -53,7 +53,7 @@ describe('codes and fees', () => {
       data: { entries: [1, 2, 3, 4].map((signType) => entry(signType) as SignatureEntry) },
     });
     expect((await readConsignment(client, id)).buConsignInfoSign.map(({ signType }) => signType)).toEqual([1, 2, 3, 4]);
-    for (const other of [0, 5]) expect(() => decode(consignmentEvents, stored(other))).toThrow();
+    for (const consignType of [0, 5]) expect(() => decode(consignmentEvents, stored(consignType))).toThrow();
     expect(decode(consignmentEvents, stored(4)).type).toBe('SignatureRequested');
 
     const document = (pdfStatus: number) =>

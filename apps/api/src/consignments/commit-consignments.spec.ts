@@ -50,16 +50,19 @@ const commit = (...ids: string[]) =>
 
 describe('submitting consignments', () => {
   it('AAPI-008 API-020 accepts all of several consignments or none, and records the comment in the log', async () => {
-    const [one, two, empty] = [
+    const [draftA, draftB, empty] = [
       await createSubmittableDraft(client),
       await createSubmittableDraft(client),
       await createDraft(client),
     ];
-    expect(await commit(one.id, two.id, empty.id)).toBe('请添加样品信息!');
-    expect([await readConsignment(client, one.id), await readConsignment(client, two.id)]).toEqual([one, two]);
+    expect(await commit(draftA.id, draftB.id, empty.id)).toBe('请添加样品信息!');
+    expect([await readConsignment(client, draftA.id), await readConsignment(client, draftB.id)]).toEqual([
+      draftA,
+      draftB,
+    ]);
 
-    expect(await commit(one.id, two.id)).toBe(true);
-    for (const { id } of [one, two]) {
+    expect(await commit(draftA.id, draftB.id)).toBe(true);
+    for (const { id } of [draftA, draftB]) {
       expect((await readConsignment(client, id)).consignStatus).toBe(20);
       expect(await client.do(getConsignLog, { query: { consignId: id } })).toMatchObject([
         { exeDescription: '请尽快' },
@@ -76,7 +79,7 @@ describe('submitting consignments', () => {
       nodes.map(({ id, category, children }) => (category ? leafOf(children) : id)).find(Boolean) ?? '';
     const sampleId = leafOf(sampleTree);
     const [parameter] = await client.do(getTestParameters, { query: { sampleId, queryScope: 1, testUnitId } });
-    const on = async (expectTestTime: string) => {
+    const appointmentAt = async (expectTestTime: string) => {
       const { id } = await createDraft(client, { consignType: 2, changes: { expectTestTime } });
       await client.do(createBuSampleParamInfo, {
         body: {
@@ -87,28 +90,28 @@ describe('submitting consignments', () => {
       });
       return { id };
     };
-    const past = await on('2026-12-31 23:59');
-    const { actions } = await client.do(getAllowedActions, { query: { id: past.id } });
+    const pastAppointment = await appointmentAt('2026-12-31 23:59');
+    const { actions } = await client.do(getAllowedActions, { query: { id: pastAppointment.id } });
     expect(actions.find(({ action }) => action === 'submit')).toMatchObject({
       allowed: false,
       reason: { code: 'TEST_TIME_PAST', path: 'expectTestTime' },
     });
-    expect(await commit(past.id)).toBe('预约检测时间已过，请重新选择');
-    expect((await readConsignment(client, past.id)).consignCode).toBe('');
-    expect(await commit((await on('2027-01-01 00:00:00')).id)).toBe(true);
+    expect(await commit(pastAppointment.id)).toBe('预约检测时间已过，请重新选择');
+    expect((await readConsignment(client, pastAppointment.id)).consignCode).toBe('');
+    expect(await commit((await appointmentAt('2027-01-01 00:00:00')).id)).toBe(true);
   });
 
   it('CL-023 refuses a selection that contains an already submitted consignment', async () => {
-    const fresh = await createSubmittableDraft(client);
+    const draft = await createSubmittableDraft(client);
     for (const status of [20, 30, 60, 80] as const) {
       const { id } = await createConsignmentAt(service, status);
-      expect(await commit(fresh.id, id)).toBe('您请选择的委托中有已经提交的委托。');
+      expect(await commit(draft.id, id)).toBe('您请选择的委托中有已经提交的委托。');
     }
-    expect(await readConsignment(client, fresh.id)).toEqual(fresh);
+    expect(await readConsignment(client, draft.id)).toEqual(draft);
   });
 
   it('VA-012 requires samples or test items, and a qualification', async () => {
-    const [raw, site, unqualified] = [
+    const [rawMaterials, site, unqualified] = [
       await createDraft(client),
       await createDraft(client, { consignType: 2 }),
       await createSubmittableDraft(client),
@@ -120,10 +123,11 @@ describe('submitting consignments', () => {
         header: { ...(await headerInLog(service, unqualified.id)), tuqualificationId: null, tuqualificationName: '' },
       },
     });
-    expect(await commit(raw.id)).toBe('请添加样品信息!');
+    expect(await commit(rawMaterials.id)).toBe('请添加样品信息!');
     expect(await commit(site.id)).toBe('请添加检测项目!');
     expect(await commit(unqualified.id)).toBe('请选择资质类型！');
-    for (const { id } of [raw, site, unqualified]) expect((await readConsignment(client, id)).consignStatus).toBe(10);
+    for (const { id } of [rawMaterials, site, unqualified])
+      expect((await readConsignment(client, id)).consignStatus).toBe(10);
   });
 
   it('VA-013 names the samples that lack parameters, raw materials or reports', async () => {
@@ -170,12 +174,12 @@ describe('submitting consignments', () => {
 
 describe('the consignment code', () => {
   it('consists of unit number, year in Shanghai and counter, is assigned at the first submission and does not change at the next', async () => {
-    const other = await newLaboratory(service, {});
-    const unitNo = `TU-${other.testUnitId.slice(0, 8)}`;
-    const otherLab = await service.as(other.userName);
+    const newLab = await newLaboratory(service, {});
+    const unitNo = `TU-${newLab.testUnitId.slice(0, 8)}`;
+    const otherLab = await service.as(newLab.userName);
     const [first, second] = [
-      await createSubmittableDraft(client, { lab: other }),
-      await createSubmittableDraft(client, { lab: other }),
+      await createSubmittableDraft(client, { lab: newLab }),
+      await createSubmittableDraft(client, { lab: newLab }),
     ];
     await commit(first.id);
     expect((await readConsignment(client, first.id)).consignCode).toBe(`${unitNo}-2027-00001`);
@@ -189,8 +193,8 @@ describe('the consignment code', () => {
   });
 
   it('is unique even if twelve consignments are submitted at the same time', async () => {
-    const other = await newLaboratory(service, {});
-    const drafts = await Promise.all(Array.from({ length: 12 }, () => createSubmittableDraft(client, { lab: other })));
+    const newLab = await newLaboratory(service, {});
+    const drafts = await Promise.all(Array.from({ length: 12 }, () => createSubmittableDraft(client, { lab: newLab })));
     const [several, single] = [drafts.slice(0, 4), drafts.slice(4)];
     expect(await Promise.all([commit(...several.map(({ id }) => id)), ...single.map(({ id }) => commit(id))])).toEqual(
       Array.from({ length: 9 }, () => true),
@@ -200,14 +204,14 @@ describe('the consignment code', () => {
   });
 
   it('is not used up by a submission that is refused', async () => {
-    const other = await newLaboratory(service, {});
-    const [good, empty] = [
-      await createSubmittableDraft(client, { lab: other }),
-      await createDraft(client, { lab: other }),
+    const newLab = await newLaboratory(service, {});
+    const [complete, empty] = [
+      await createSubmittableDraft(client, { lab: newLab }),
+      await createDraft(client, { lab: newLab }),
     ];
-    await commit(good.id, empty.id);
-    await commit(good.id);
-    expect((await readConsignment(client, good.id)).consignCode).toMatch(/-00001$/);
+    await commit(complete.id, empty.id);
+    await commit(complete.id);
+    expect((await readConsignment(client, complete.id)).consignCode).toMatch(/-00001$/);
   });
 });
 

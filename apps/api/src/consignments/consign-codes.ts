@@ -43,30 +43,30 @@ export const assignConsignCode = async (
   return consignCodeOf(unitNo, year, number);
 };
 
-const enqueue = (decisions: Decisions, register: string, waiting: WaitingRequest): void => {
+const enqueue = (decisions: Decisions, register: string, request: WaitingRequest): void => {
   const registers = queues.get(decisions) ?? new Map<string, WaitingRequest[]>();
   queues.set(decisions, registers);
   const queue = registers.get(register);
-  if (queue) queue.push(waiting);
+  if (queue) queue.push(request);
   else {
-    const batchStart = [waiting];
-    registers.set(register, batchStart);
+    const newQueue = [request];
+    registers.set(register, newQueue);
     runInBackground(
-      writeNumbers(decisions, register, batchStart, () => registers.delete(register)),
+      writeNumbers(decisions, register, newQueue, () => registers.delete(register)),
       'the numbers of a register could not be written',
     );
   }
 };
 
 /**
- * Writes until the queue is empty. `ended` runs in the same turn of the event loop, so no request can join a queue that
- * is no longer read.
+ * Writes until the queue is empty. `onEmpty` runs in the same turn of the event loop, so no request can join a queue
+ * that is no longer read.
  */
 const writeNumbers = async (
   decisions: Decisions,
   register: string,
   queue: WaitingRequest[],
-  ended: () => void,
+  onEmpty: () => void,
 ): Promise<void> => {
   while (queue.length > 0) {
     const batch = queue.splice(0, MAX_BATCH);
@@ -86,7 +86,7 @@ const writeNumbers = async (
       for (const { reject } of batch) reject(error);
     }
   }
-  ended();
+  onEmpty();
 };
 
 /** One request may take several numbers of a register, so each write needs its own command id. */

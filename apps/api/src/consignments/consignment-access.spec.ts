@@ -32,7 +32,7 @@ const caller: Caller = {
   unitType: 2,
   unitName: '委托单位',
 };
-const asked = (): CommandContext => ({
+const newContext = (): CommandContext => ({
   by: actor,
   at: '2026-11-21T08:00:00.000Z',
   commandId: v4(),
@@ -46,8 +46,15 @@ const created = async (): Promise<string> => {
     engines.eventStore,
     consignment,
     id,
-    { type: 'CreateConsignment', by: actor, at: asked().at, consignType: 1, consignUnitName: '委托单位', defaults: {} },
-    asked(),
+    {
+      type: 'CreateConsignment',
+      by: actor,
+      at: newContext().at,
+      consignType: 1,
+      consignUnitName: '委托单位',
+      defaults: {},
+    },
+    newContext(),
   );
   return id;
 };
@@ -56,21 +63,21 @@ const statusOf = async (id: string) => {
   return state.phase === 'absent' ? null : state.consignStatus;
 };
 /** Cancels these; `meanwhile` runs when all are checked and the given one is about to be appended. */
-const cancelAll = (ids: string[], before: string, meanwhile: () => Promise<unknown>, context = asked()) =>
+const cancelAll = (ids: string[], interruptedId: string, meanwhile: () => Promise<unknown>, context = newContext()) =>
   executeOnSeveral(engines.eventStore, decisions, {
     ids,
     caller,
     context,
     commandFor: () => cancel,
     complete: async (command, { id }) => {
-      if (id === before) await meanwhile();
+      if (id === interruptedId) await meanwhile();
       return command;
     },
   });
 
 describe('a command for several consignments', () => {
   it('is decided again for a consignment that changed in the meantime', async () => {
-    const [one, two] = [await created(), await created()];
+    const [idA, idB] = [await created(), await created()];
     let changes = 0;
     // A change that does not matter to the command: the draft takes up the defaults of a testing unit.
     const change = async () => {
@@ -96,32 +103,32 @@ describe('a command for several consignments', () => {
       await handle(
         engines.eventStore,
         consignment,
-        two,
+        idB,
         { type: 'ChangeTestingUnit', by: actor, unit, settings },
-        asked(),
+        newContext(),
       );
     };
-    expect((await cancelAll([one, two], two, change)).map(({ id, revision }) => [id, revision])).toEqual([
-      [one, 1],
-      [two, 2],
+    expect((await cancelAll([idA, idB], idB, change)).map(({ id, revision }) => [id, revision])).toEqual([
+      [idA, 1],
+      [idB, 2],
     ]);
-    expect([await statusOf(one), await statusOf(two), changes]).toEqual([50, 50, 2]);
+    expect([await statusOf(idA), await statusOf(idB), changes]).toEqual([50, 50, 2]);
   });
 
   it('reports which consignments are done and which are not if a late change stops it, and does nothing twice when repeated', async () => {
-    const [one, two, three] = [await created(), await created(), await created()];
-    const context = asked();
-    const late = () => handle(engines.eventStore, consignment, two, cancel, asked());
-    await expect(cancelAll([one, two, three], two, late, context)).rejects.toMatchObject({
+    const [idA, idB, idC] = [await created(), await created(), await created()];
+    const context = newContext();
+    const cancelMeanwhile = () => handle(engines.eventStore, consignment, idB, cancel, newContext());
+    await expect(cancelAll([idA, idB, idC], idB, cancelMeanwhile, context)).rejects.toMatchObject({
       code: 'PARTLY_DONE',
       params: {
-        done: one,
-        notDone: `${two},${three}`,
+        done: idA,
+        notDone: `${idB},${idC}`,
         cause: { code: 'NOT_IN_THIS_STATUS', params: { status: 50, action: 'cancel' } },
       },
     });
-    expect([await statusOf(one), await statusOf(two), await statusOf(three)]).toEqual([50, 50, 10]);
-    const [again] = await cancelAll([one], '', () => Promise.resolve(), context);
-    expect(again).toMatchObject({ id: one, appended: 0, revision: 1 });
+    expect([await statusOf(idA), await statusOf(idB), await statusOf(idC)]).toEqual([50, 50, 10]);
+    const [repeated] = await cancelAll([idA], '', () => Promise.resolve(), context);
+    expect(repeated).toMatchObject({ id: idA, appended: 0, revision: 1 });
   });
 });

@@ -8,7 +8,7 @@ import { type Decisions, decideEach } from '../commands/decisions.js';
 export type ExistingConsignment = Exclude<Consignment, { phase: 'absent' }>;
 
 /**
- * A consignment that the caller may read. `personsShown` is false for an auditor, who sees names and phones masked
+ * A consignment that the caller may read. `showsPersons` is false for an auditor, who sees names and phones masked
  * (ADR-016).
  */
 export type ReadableConsignment = {
@@ -16,21 +16,21 @@ export type ReadableConsignment = {
   state: ExistingConsignment;
   revision: number;
   position: Position | null;
-  past: RecordedEvent[];
-  personsShown: boolean;
+  events: RecordedEvent[];
+  showsPersons: boolean;
 };
 
 /**
  * Reads one consignment by folding its stream, so it is always current. @throws RuleBroken as `requireReadable` does
  */
 export const findConsignment = async (store: EventStore, id: string, caller: Caller): Promise<ReadableConsignment> => {
-  const { state, head, past } = await load(store, consignment, id);
+  const { state, head, events } = await load(store, consignment, id);
   return {
     id,
     ...requireReadable(state, caller),
     revision: head.revision,
-    position: past.at(-1)?.position ?? null,
-    past,
+    position: events.at(-1)?.position ?? null,
+    events,
   };
 };
 
@@ -42,12 +42,12 @@ export const findConsignment = async (store: EventStore, id: string, caller: Cal
 export const requireReadable = (
   state: Consignment,
   caller: Caller,
-): { state: ExistingConsignment; personsShown: boolean } => {
+): { state: ExistingConsignment; showsPersons: boolean } => {
   if (state.phase === 'absent' || (state.phase === 'deleted' && !hasRole(caller, ROLE.auditor)))
     throw new RuleBroken(problem('NO_SUCH_CONSIGNMENT'));
-  const personsShown = isPartyTo(state, caller) || hasRole(caller, ROLE.admin);
-  if (!personsShown && !hasRole(caller, ROLE.auditor)) throw new RuleBroken(problem('NOT_YOURS'));
-  return { state, personsShown };
+  const showsPersons = isPartyTo(state, caller) || hasRole(caller, ROLE.admin);
+  if (!showsPersons && !hasRole(caller, ROLE.auditor)) throw new RuleBroken(problem('NOT_YOURS'));
+  return { state, showsPersons };
 };
 
 /**
@@ -81,7 +81,7 @@ export type BulkResult = CommandResult<Consignment> & { id: string };
 export type BulkRequest = CommandRequest & {
   ids: readonly string[];
   /** The revision of each consignment that was shown to the caller. Another revision is refused with `staleProblem`. */
-  shownRevisions?: { revisionOf(id: string): number; staleProblem: Problem };
+  displayedRevisions?: { revisionOf(id: string): number; staleProblem: Problem };
   commandFor(target: BulkTarget): ConsignmentCommand | Promise<ConsignmentCommand>;
   /** Adds to a command the values that are assigned only after all checks have passed, such as a number. */
   complete?(command: ConsignmentCommand, target: BulkTarget): Promise<ConsignmentCommand>;
@@ -89,7 +89,7 @@ export type BulkRequest = CommandRequest & {
 
 /**
  * One command for several consignments (ADR-007). All are decided first, so that one refusal appends nothing. Then each
- * is appended. A consignment that changes in between is decided again, or refused if `shownRevisions` has another
+ * is appended. A consignment that changes in between is decided again, or refused if `displayedRevisions` has another
  * revision.
  * @throws RuleBroken of the first refusal; `staleProblem` for another revision than shown; PARTLY_DONE if a late change
  * stopped the command half-way; StaleRevision for a single id
@@ -97,7 +97,7 @@ export type BulkRequest = CommandRequest & {
 export const executeOnSeveral = async (
   store: EventStore,
   decisions: Decisions,
-  { ids, caller, context, commandFor, complete, shownRevisions }: BulkRequest,
+  { ids, caller, context, commandFor, complete, displayedRevisions }: BulkRequest,
 ): Promise<BulkResult[]> => {
   if (ids.length > 1 && context.expectedRevision !== undefined)
     throw new RuleBroken(problem('SEVERAL_CONSIGNMENTS', {}, 'If-Match'));
@@ -112,20 +112,29 @@ export const executeOnSeveral = async (
       executeOnConsignment(
         decisions,
         id,
-        { caller, context: shownRevisions ? { ...context, expectedRevision: shownRevisions.revisionOf(id) } : context },
+        {
+          caller,
+          context: displayedRevisions ? { ...context, expectedRevision: displayedRevisions.revisionOf(id) } : context,
+        },
         async (state) => {
           const target = { id, state };
           return complete ? complete(await acceptedCommandFor(target), target) : commandFor(target);
         },
       ).catch((error: unknown) => {
-        throw shownRevisions && error instanceof StaleRevision ? new RuleBroken(shownRevisions.staleProblem) : error;
+        throw displayedRevisions && error instanceof StaleRevision
+          ? new RuleBroken(displayedRevisions.staleProblem)
+          : error;
       }),
   });
 
   async function check(id: string): Promise<void> {
-    const { state, head, past } = await load(store, consignment, id);
-    if (findEarlierEvent(past, context)) return;
+    const { state, head, events } = await load(store, consignment, id);
+    if (findEarlierEvent(events, context)) return;
     await acceptedCommandFor({ id, state: requireReadable(state, caller).state });
-    refuseIf(shownRevisions && shownRevisions.revisionOf(id) !== head.revision ? shownRevisions.staleProblem : null);
+    refuseIf(
+      displayedRevisions && displayedRevisions.revisionOf(id) !== head.revision
+        ? displayedRevisions.staleProblem
+        : null,
+    );
   }
 };

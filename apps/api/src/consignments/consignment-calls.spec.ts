@@ -118,18 +118,18 @@ describe('the consignment operations of the specification', () => {
   });
 
   it('AAPI-009 API-024 passing returns the lab consignment id, rejecting stores the reason, and both fail after a passed audit', async () => {
-    const [one, two] = [await createConsignmentAt(service, 20), await createConsignmentAt(service, 20)];
-    expect(await lab.do(passAuditConsignInfo, { body: { ids: [one.id], remark: '同意' } })).toEqual({
-      items: [{ id: one.id, LimsConsignID: '' }],
+    const [first, second] = [await createConsignmentAt(service, 20), await createConsignmentAt(service, 20)];
+    expect(await lab.do(passAuditConsignInfo, { body: { ids: [first.id], remark: '同意' } })).toEqual({
+      items: [{ id: first.id, LimsConsignID: '' }],
     });
-    await lab.do(noPassAuditConsignInfo, { body: { ids: [two.id], remark: '缺标准' } });
-    expect([await readConsignment(client, one.id), await readConsignment(client, two.id)]).toMatchObject([
+    await lab.do(noPassAuditConsignInfo, { body: { ids: [second.id], remark: '缺标准' } });
+    expect([await readConsignment(client, first.id), await readConsignment(client, second.id)]).toMatchObject([
       { consignStatus: 30, ext_ILISConsignID: '' },
       { consignStatus: 40, rollbackCause: '缺标准' },
     ]);
     for (const operation of [passAuditConsignInfo, noPassAuditConsignInfo]) {
-      const { rawBody: sent } = await lab.call(operation, { body: { ids: [one.id], remark: '再来' } });
-      expect(sent).toMatchObject({
+      const { rawBody: body } = await lab.call(operation, { body: { ids: [first.id], remark: '再来' } });
+      expect(body).toMatchObject({
         success: false,
         error: { code: 'NOT_IN_THIS_STATUS', message: expect.stringContaining('待收样') },
       });
@@ -137,19 +137,19 @@ describe('the consignment operations of the specification', () => {
   });
 
   it('cancelling, confirming and synchronising return the specified results', async () => {
-    const [draftOne, passed] = [await createConsignmentAt(service, 10), await createConsignmentAt(service, 30)];
-    expect(await client.do(cancelConsignInfo, { query: { ids: draftOne.id, description: '不要了' } })).toBe(true);
-    expect((await readConsignment(client, draftOne.id)).consignStatus).toBe(50);
+    const [draft, passed] = [await createConsignmentAt(service, 10), await createConsignmentAt(service, 30)];
+    expect(await client.do(cancelConsignInfo, { query: { ids: draft.id, description: '不要了' } })).toBe(true);
+    expect((await readConsignment(client, draft.id)).consignStatus).toBe(50);
     expect(await lab.do(confirmSample, { body: { ids: [passed.id], remark: '已收' } })).toEqual({
       items: [{ id: passed.id, LimsConsignID: '' }],
       LimsConsignID: '',
     });
-    const before = await readConsignment(client, passed.id);
+    const current = await readConsignment(client, passed.id);
     const synced = await lab.call(syncUpdateConsignInfo, { body: { ids: [passed.id] } });
     expect([synced.status, synced.failure?.code]).toEqual([200, 'NO_LAB_SYSTEM']);
-    expect(await readConsignment(client, passed.id)).toEqual(before);
-    const again = await lab.call(confirmSample, { body: { ids: [passed.id] } });
-    expect([again.status, again.failure?.code]).toEqual([200, 'NOT_IN_THIS_STATUS']);
+    expect(await readConsignment(client, passed.id)).toEqual(current);
+    const repeated = await lab.call(confirmSample, { body: { ids: [passed.id] } });
+    expect([repeated.status, repeated.failure?.code]).toEqual([200, 'NOT_IN_THIS_STATUS']);
     expect((await (await service.as('lab2')).call(syncUpdateConsignInfo, { body: { ids: [passed.id] } })).status).toBe(
       403,
     );
@@ -177,15 +177,15 @@ describe('the consignment operations of the specification', () => {
       expectTestTime: '2099-12-01T09:00:00+08:00',
       memo: '请带灌砂筒',
     });
-    const other = await client.do(getPreSiteOtherInfoByTestUnitId, { query: { testUnitId: LAB1.testUnitId } });
-    expect(stored.preSiteOtherInfo).toEqual(other);
-    expect(other.baAddresss[0]).toEqual({ id: LAB1.testUnitAddressId, addressText: '浙江省宁波市鄞州区' });
-    expect(other.qualifications).toContainEqual({ id: LAB1.tuqualificationId, name: '公路工程综合甲级' });
+    const otherInfo = await client.do(getPreSiteOtherInfoByTestUnitId, { query: { testUnitId: LAB1.testUnitId } });
+    expect(stored.preSiteOtherInfo).toEqual(otherInfo);
+    expect(otherInfo.baAddresss[0]).toEqual({ id: LAB1.testUnitAddressId, addressText: '浙江省宁波市鄞州区' });
+    expect(otherInfo.qualifications).toContainEqual({ id: LAB1.tuqualificationId, name: '公路工程综合甲级' });
     expect(
       (await client.do(getTuQualificationsByTestUnitId, { query: { testUnitId: LAB1.testUnitId } })).map(
         ({ id: each }) => each,
       ),
-    ).toEqual(other.qualifications.map(({ id: each }) => each));
+    ).toEqual(otherInfo.qualifications.map(({ id: each }) => each));
     expect(await client.do(getPreConsignInfoLinkSample, { query: { id } })).toMatchObject([
       { projectUnit: '路基压实度', paramText: '含水率' },
     ]);
@@ -193,29 +193,29 @@ describe('the consignment operations of the specification', () => {
   });
 
   it('starting with reuse returns the caller’s untouched draft of the same type until it is edited or its defaults are outdated', async () => {
-    const [mine, colleague] = [await newClient(service), await service.as('client2')];
-    const open = async (caller = mine, consignType = 1) =>
+    const [newcomer, colleague] = [await newClient(service), await service.as('client2')];
+    const open = async (caller = newcomer, consignType = 1) =>
       (await caller.do(createRawMateriaConsingInfo, { query: { consignType, reuse: 'true' } })).id;
     const first = await open();
     expect([await open(), await open()]).toEqual([first, first]);
     expect(await open(colleague)).not.toBe(first);
-    expect((await startConsignment(mine)).id).not.toBe(first); // without it, as the specification has it, always a new one
-    const onSite = await mine.do(getCreatePreSiteConsign, { query: { consignType: 2, reuse: 'true' } });
+    expect((await startConsignment(newcomer)).id).not.toBe(first); // without it, as the specification has it, always a new one
+    const onSite = await newcomer.do(getCreatePreSiteConsign, { query: { consignType: 2, reuse: 'true' } });
     expect(onSite.consignType).toBe(2);
-    expect(await open(mine, 2)).toBe(onSite.id);
+    expect(await open(newcomer, 2)).toBe(onSite.id);
 
     const newest = await open();
-    await mine.call(changeTestingUnit, {
+    await newcomer.call(changeTestingUnit, {
       query: { id: newest },
       body: { testUnitId: LAB1.testUnitId },
       headers: ifMatch(0),
     });
     expect(await open()).not.toBe(newest);
 
-    const before = await open(client);
-    const chosen = await createDraft(client, { lab: LAB2 });
-    const after = await client.do(createRawMateriaConsingInfo, { query: { reuse: 'true' } });
-    expect([after.id === before, after.testUnitId]).toEqual([false, chosen.testUnitId]);
+    const firstDraftId = await open(client);
+    const otherDraft = await createDraft(client, { lab: LAB2 });
+    const newDraft = await client.do(createRawMateriaConsingInfo, { query: { reuse: 'true' } });
+    expect([newDraft.id === firstDraftId, newDraft.testUnitId]).toEqual([false, otherDraft.testUnitId]);
     await createDraft(client, { lab: LAB1 });
   });
 

@@ -37,7 +37,7 @@ const rawOf = async (caller: Client, query: object = {}): Promise<ConsignmentLis
   (await caller.do(getRawMateriaConsignInfoList, { query: { ...ALL, ...query } })).items;
 const idsOf = async (caller: Client, query: object = {}) => (await rawOf(caller, query)).map(({ id }) => id);
 /** Of these, those that somebody is listed. */
-const seen = async (caller: Client, ...ids: string[]) => {
+const canSee = async (caller: Client, ...ids: string[]) => {
   const listed = await idsOf(caller);
   return ids.map((id) => listed.includes(id));
 };
@@ -45,9 +45,9 @@ const seen = async (caller: Client, ...ids: string[]) => {
 describe('the consignment list', () => {
   it('AAPI-005 API-015 is paged and filtered, in the mobile version too', async () => {
     const someone = `甲${v4().slice(0, 8)}`;
-    const made = [];
-    for (let n = 0; n < 13; n++) made.push((await createDraft(client, { changes: { linkPerson: someone } })).id);
-    for (const id of made.slice(0, 3)) {
+    const ids = [];
+    for (let n = 0; n < 13; n++) ids.push((await createDraft(client, { changes: { linkPerson: someone } })).id);
+    for (const id of ids.slice(0, 3)) {
       await addCement(client, id);
       await client.do(commitConsignInfo, { query: { consignInfoIds: id } });
     }
@@ -56,7 +56,7 @@ describe('the consignment list', () => {
     for (const operation of [getRawMateriaConsignInfoList, getRawMateriaConsignInfoListMobile]) {
       const page = await client.do(operation, { query });
       expect([page.items.length, page.totalCount]).toEqual([3, 13]);
-      expect(page.items.map(({ id }) => id)).toEqual(made.slice(0, 3).toReversed());
+      expect(page.items.map(({ id }) => id)).toEqual(ids.slice(0, 3).toReversed());
       expect(
         (await client.do(operation, { query: { ...query, skipCount: 0, consignStatuses: '20' } })).totalCount,
       ).toBe(3);
@@ -79,7 +79,7 @@ describe('the consignment list', () => {
 
   it('of all types states the type of each consignment and the test time of an appointment', async () => {
     const linkPerson = `乙${v4().slice(0, 8)}`;
-    const raw = await createDraft(client, { changes: { linkPerson } });
+    const rawMaterials = await createDraft(client, { changes: { linkPerson } });
     const site = await createDraft(client, {
       consignType: 2,
       changes: { linkPerson, expectTestTime: '2099-12-01T09:00' },
@@ -93,7 +93,7 @@ describe('the consignment list', () => {
         ({ id, consignType, expectTestTime }) => [id, consignType, expectTestTime],
       );
     expect(await listed()).toEqual([
-      [raw.id, 1, null],
+      [rawMaterials.id, 1, null],
       [site.id, 2, '2099-12-01T09:00:00+08:00'],
       [handover.id, 3, '2099-12-02T09:00:00+08:00'],
     ]);
@@ -114,10 +114,10 @@ describe('the consignment list', () => {
 
   it('finds consignments by any part of the contact’s name, also combined with a keyword', async () => {
     const { id, consignCode } = await createConsignmentAt(service, 20, { changes: { linkPerson: '欧阳Ruo兰' } });
-    const other = await createConsignmentAt(service, 20, { changes: { linkPerson: '欧阳Ruo竹' } });
+    const otherConsignment = await createConsignmentAt(service, 20, { changes: { linkPerson: '欧阳Ruo竹' } });
     for (const linkPerson of ['兰', '阳ruo兰', ' 欧阳Ruo兰 '])
       expect(await idsOf(client, { linkPerson })).toEqual([id]);
-    expect((await idsOf(client, { linkPerson: '欧阳' })).toSorted()).toEqual([id, other.id].toSorted());
+    expect((await idsOf(client, { linkPerson: '欧阳' })).toSorted()).toEqual([id, otherConsignment.id].toSorted());
     expect(await idsOf(client, { linkPerson: '欧阳', keyword: consignCode })).toEqual([id]);
     expect(await idsOf(client, { linkPerson: '竹', keyword: consignCode })).toEqual([]);
     expect(await client.do(getConsignmentCounts, { query: { linkPerson: '兰', keyword: consignCode } })).toMatchObject({
@@ -162,9 +162,9 @@ describe('the consignment list', () => {
     const number = `SF${v4()}`;
     await client.do(setMailOrderNumber, { body: { id, mailOrderNumber: number } });
     expect(await rawOf(client, { keyword: number })).toMatchObject([{ id, mailOrderNumber: number }]);
-    const { id: carried } = await createSubmittableDraft(client);
+    const { id: consignmentId } = await createSubmittableDraft(client);
     expect(
-      (await client.call(setMailOrderNumber, { query: { id: carried, mailOrderNumber: 'SF2' } })).failure,
+      (await client.call(setMailOrderNumber, { query: { id: consignmentId, mailOrderNumber: 'SF2' } })).failure,
     ).toMatchObject({ code: 'NOT_SENT_BY_MAIL' });
   });
 
@@ -178,7 +178,7 @@ describe('the consignment list', () => {
       },
     });
     await client.do(commitConsignInfo, { query: { consignInfoIds: id } });
-    const found = async (query: object) => (await idsOf(client, { linkPerson: '日界', ...query })).length;
+    const countMatches = async (query: object) => (await idsOf(client, { linkPerson: '日界', ...query })).length;
     expect(
       await Promise.all(
         [
@@ -186,7 +186,7 @@ describe('the consignment list', () => {
           { commitFrom: '2026-03-03' },
           { commitTo: '2026-03-01' },
           { commitTo: '2026-03-02' },
-        ].map(found),
+        ].map(countMatches),
       ),
     ).toEqual([1, 0, 0, 1]);
   });
@@ -210,12 +210,12 @@ describe('visibility in the consignment list', () => {
       await createConsignmentAt(service, 40),
     ];
     const all = [unsent.id, submitted.id, withdrawn.id];
-    expect(await seen(client, ...all)).toEqual([true, true, true]);
-    expect(await seen(lab, ...all)).toEqual([false, true, true]);
-    expect(await seen(await service.as('lab2'), ...all)).toEqual([false, false, false]);
-    expect(await seen(await service.as('client2'), ...all)).toEqual([false, false, false]);
+    expect(await canSee(client, ...all)).toEqual([true, true, true]);
+    expect(await canSee(lab, ...all)).toEqual([false, true, true]);
+    expect(await canSee(await service.as('lab2'), ...all)).toEqual([false, false, false]);
+    expect(await canSee(await service.as('client2'), ...all)).toEqual([false, false, false]);
     for (const userName of ['admin', 'auditor'])
-      expect(await seen(await service.as(userName), ...all)).toEqual([true, true, true]);
+      expect(await canSee(await service.as(userName), ...all)).toEqual([true, true, true]);
   });
 
   it('a draft that was edited but never saved is visible only to its author, one that was never edited to nobody', async () => {
@@ -226,15 +226,15 @@ describe('visibility in the consignment list', () => {
       )?.count,
       (await client.do(listConsignments, { query: { maxResultCount: 1 } })).totalCount,
     ];
-    const before = await figures();
+    const currentFigures = await figures();
     const { id } = await startConsignment(client);
-    expect(await seen(client, id)).toEqual([false]);
-    expect(await figures()).toEqual(before);
+    expect(await canSee(client, id)).toEqual([false]);
+    expect(await figures()).toEqual(currentFigures);
     await addCement(client, id);
     const { consignUnitId } = await client.do(getConsingInfo, { query: { id } });
     const colleague = await newClient(service, consignUnitId);
-    const who = [client, colleague, lab, await service.as('admin'), await service.as('auditor')];
-    expect((await Promise.all(who.map((caller) => seen(caller, id)))).flat()).toEqual([
+    const callers = [client, colleague, lab, await service.as('admin'), await service.as('auditor')];
+    expect((await Promise.all(callers.map((caller) => canSee(caller, id)))).flat()).toEqual([
       true,
       false,
       false,
@@ -242,17 +242,17 @@ describe('visibility in the consignment list', () => {
       false,
     ]);
     const { id: savedId } = await createDraft(client);
-    expect(await seen(colleague, savedId)).toEqual([true]);
+    expect(await canSee(colleague, savedId)).toEqual([true]);
   });
 
   it('a deleted consignment is visible only to an auditor', async () => {
     const { id } = await createConsignmentAt(service, 50);
     await client.do(deleteConsignInfo, { query: { ids: id, description: '作废' } });
     const auditor = await service.as('auditor');
-    const who = [client, await service.as('admin'), auditor];
-    expect((await Promise.all(who.map((caller) => seen(caller, id)))).flat()).toEqual([false, false, true]);
+    const callers = [client, await service.as('admin'), auditor];
+    expect((await Promise.all(callers.map((caller) => canSee(caller, id)))).flat()).toEqual([false, false, true]);
     expect(
-      await Promise.all(who.map(async (caller) => (await caller.call(getConsingInfo, { query: { id } })).status)),
+      await Promise.all(callers.map(async (caller) => (await caller.call(getConsingInfo, { query: { id } })).status)),
     ).toEqual([404, 404, 200]);
   });
 
@@ -296,14 +296,14 @@ describe('visibility in the consignment list', () => {
   });
 
   it('AAPI-008 API-022 several consignments are deleted together or not at all', async () => {
-    const [one, two, submitted] = [
+    const [withdrawn, two, submitted] = [
       await createConsignmentAt(service, 50),
       await createConsignmentAt(service, 50),
       await createConsignmentAt(service, 20),
     ];
-    expect((await client.call(deleteConsignInfo, { query: { ids: [one.id, submitted.id] } })).status).toBe(409);
-    expect(await seen(client, one.id, two.id, submitted.id)).toEqual([true, true, true]);
-    await client.do(deleteConsignInfo, { query: { ids: `${one.id},${two.id}`, description: '作废' } });
-    expect(await seen(client, one.id, two.id, submitted.id)).toEqual([false, false, true]);
+    expect((await client.call(deleteConsignInfo, { query: { ids: [withdrawn.id, submitted.id] } })).status).toBe(409);
+    expect(await canSee(client, withdrawn.id, two.id, submitted.id)).toEqual([true, true, true]);
+    await client.do(deleteConsignInfo, { query: { ids: `${withdrawn.id},${two.id}`, description: '作废' } });
+    expect(await canSee(client, withdrawn.id, two.id, submitted.id)).toEqual([false, false, true]);
   });
 });

@@ -15,7 +15,7 @@ import { maskedName, maskedPhone } from '../auth/masked-persons.js';
 import { toPersonFields } from './persons.js';
 import { visibleAmountsFor, loadUnitPolicy } from './unit-policy.js';
 
-type Billed = { state: { billFile: string; billHash: string | null }; personsShown: boolean };
+type Billed = { state: { billFile: string; billHash: string | null }; showsPersons: boolean };
 
 /**
  * The address at which this caller can open the bill. Empty if there is no bill, or if the caller may not see its
@@ -23,11 +23,11 @@ type Billed = { state: { billFile: string; billHash: string | null }; personsSho
  */
 export const billAddress = async (
   links: FileLinks,
-  { state, personsShown }: Billed,
+  { state, showsPersons }: Billed,
   caller: Caller,
 ): Promise<string> => {
   const { billFile: name, billHash: hash } = state;
-  if (!personsShown || hash === null) return personsShown ? name : '';
+  if (!showsPersons || hash === null) return showsPersons ? name : '';
   return links.linkTo({ hash, name, mediaType: mediaTypeOf(name) }, caller);
 };
 
@@ -42,8 +42,8 @@ export const consignmentView = async (
     id,
     state: stored,
     revision,
-    personsShown,
-  }: Pick<ReadableConsignment, 'id' | 'state' | 'revision' | 'personsShown'>,
+    showsPersons,
+  }: Pick<ReadableConsignment, 'id' | 'state' | 'revision' | 'showsPersons'>,
   caller: Caller,
   language: Language,
   billAddress?: string,
@@ -100,7 +100,7 @@ export const consignmentView = async (
     needWitnessUnit: header.needWitnessUnit,
     needConstructionWitnessPersonSign: header.needConstructionWitnessPersonSign,
     needWitnessPersonSign: header.needWitnessPersonSign,
-    ...toPersonFields(header, personsShown),
+    ...toPersonFields(header, showsPersons),
     buConsignInfoSign: state.signatures.map(({ id: entry, signType, status, senMsgStatus, signMsgTime }) => ({
       id: entry,
       signType,
@@ -118,14 +118,14 @@ type RowContext = {
   statusName(status: ConsignStatus): string;
   typeName(type: ConsignType): string;
   isPlatformCustomer: boolean;
-  personsShown: boolean;
+  showsPersons: boolean;
   consignBillFile: string;
 };
 
 /** A row of the list, made from a row of the view. */
 export const listRow = (
   row: ConsignmentRow,
-  { statusName, typeName, isPlatformCustomer, personsShown, consignBillFile }: RowContext,
+  { statusName, typeName, isPlatformCustomer, showsPersons, consignBillFile }: RowContext,
 ): ConsignmentListRow => ({
   id: row.id,
   revision: row.revision,
@@ -143,8 +143,8 @@ export const listRow = (
   sendSampleType: row.sendSampleType,
   projectName: row.projectName,
   contractSectName: row.contractSectName,
-  sendPerson: personsShown ? row.sendPerson : maskedName(row.sendPerson),
-  sendPersonPhone: personsShown ? row.sendPersonPhone : maskedPhone(row.sendPersonPhone),
+  sendPerson: showsPersons ? row.sendPerson : maskedName(row.sendPerson),
+  sendPersonPhone: showsPersons ? row.sendPersonPhone : maskedPhone(row.sendPersonPhone),
   consignFormaNumber: row.consignFormaNumber,
   commitConsignTime: row.commitConsignTime,
   creationTime: row.creationTime,
@@ -173,7 +173,7 @@ export const viewAfter = async (
   language: Language,
 ): Promise<ViewedConsignment> => {
   if (state.phase === 'absent') throw new Error(`consignment ${id} is gone after it was written`);
-  const view = await consignmentView(store, { id, state, revision, personsShown: true }, caller, language);
+  const view = await consignmentView(store, { id, state, revision, showsPersons: true }, caller, language);
   return { view, revision, position };
 };
 

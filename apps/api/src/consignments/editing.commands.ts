@@ -63,13 +63,13 @@ export class CreateConsignmentHandler implements ICommandHandler<CreateConsignme
       ? await untouchedDraftOf(this.engines, caller, consignType, defaults, this.decisions.now())
       : null;
     if (untouched) return viewAfter(eventStore, untouched.id, untouched, caller, language);
-    const started = await this.decisions.decide(
+    const created = await this.decisions.decide(
       consignment,
       id,
       { type: 'CreateConsignment', by: context.by, at: context.at, consignType, consignUnitName, defaults },
       { ...context, startsStream: true },
     );
-    return viewAfter(eventStore, id, started, caller, language);
+    return viewAfter(eventStore, id, created, caller, language);
   }
 }
 
@@ -105,9 +105,9 @@ const untouchedDraftOf = async (
   const requiredHeader = newHeader(defaults);
   for (const { id, consignType: type, consignUnitId } of rows) {
     if (type !== consignType || !sameId(consignUnitId, unitId)) continue;
-    const { state, head, past } = await load(eventStore, consignment, id);
+    const { state, head, events } = await load(eventStore, consignment, id);
     if (state.phase === 'open' && !state.isTouched && isJsonEqual(state.header, requiredHeader))
-      return { id, state, revision: head.revision, position: past.at(-1)?.position ?? null, appended: 0 };
+      return { id, state, revision: head.revision, position: events.at(-1)?.position ?? null, appended: 0 };
   }
   return null;
 };

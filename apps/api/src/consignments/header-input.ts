@@ -22,16 +22,16 @@ export const resolveHeader = async (
   store: EventStore,
   catalogues: Catalogues,
   request: SaveConsignmentRequest,
-  before: ConsignmentFacts,
+  current: ConsignmentFacts,
 ): Promise<{ header: ConsignmentHeader; unknownIds: Problem[] }> => {
   const [unit, chosenProject, definitions] = await Promise.all([
     request.testUnitId === null ? null : load(store, testingUnit, request.testUnitId).then(({ state }) => state),
-    projectIn(store, request, before),
-    before.header.extraFields.length > 0 ? before.header.extraFields : extraFieldsOf(store),
+    projectIn(store, request, current),
+    current.header.extraFields.length > 0 ? current.header.extraFields : extraFieldsOf(store),
   ]);
-  const testUnit = unitIn(unit, request, before.header);
+  const testUnit = unitIn(unit, request, current.header);
   const address = addressIn(unit, request);
-  const qualification = await qualificationIn(catalogues, unit, request, before.header);
+  const qualification = await qualificationIn(catalogues, unit, request, current.header);
   const extraFields = extraFieldsIn(definitions, request);
   const unknownIds = [testUnit, address, qualification, chosenProject, extraFields]
     .map((rule) => rule.problem)
@@ -79,9 +79,9 @@ export const resolveHeader = async (
 const unitIn = (
   unit: TestingUnit | null,
   { testUnitId }: SaveConsignmentRequest,
-  before: ConsignmentHeader,
+  currentHeader: ConsignmentHeader,
 ): ResolvedHeader<Pick<ConsignmentHeader, 'testUnitId' | 'testUnitName'>> => {
-  const isSelectable = unit !== null && (unit.isActive || sameId(before.testUnitId, testUnitId));
+  const isSelectable = unit !== null && (unit.isActive || sameId(currentHeader.testUnitId, testUnitId));
   return isSelectable
     ? { value: { testUnitId, testUnitName: unit.testUnitName }, problem: null }
     : {
@@ -113,12 +113,16 @@ const qualificationIn = async (
   catalogues: Catalogues,
   unit: TestingUnit | null,
   { testUnitId, tuqualificationId }: SaveConsignmentRequest,
-  before: ConsignmentHeader,
+  currentHeader: ConsignmentHeader,
 ): Promise<ResolvedHeader<Pick<ConsignmentHeader, 'tuqualificationId' | 'tuqualificationName'>>> => {
   const system =
     unit && tuqualificationId !== null && isIntegrated(unit) ? await catalogues.labCatalogueOf(testUnitId) : null;
-  if (system && sameId(before.testUnitId, testUnitId) && sameId(before.tuqualificationId, tuqualificationId))
-    return { value: { tuqualificationId, tuqualificationName: before.tuqualificationName }, problem: null };
+  if (
+    system &&
+    sameId(currentHeader.testUnitId, testUnitId) &&
+    sameId(currentHeader.tuqualificationId, tuqualificationId)
+  )
+    return { value: { tuqualificationId, tuqualificationName: currentHeader.tuqualificationName }, problem: null };
   const qualification = (system ? await system.qualifications() : (unit?.qualifications ?? [])).find(({ id }) =>
     sameId(id, tuqualificationId),
   );

@@ -384,7 +384,7 @@ export const signatureIdsFor = (consignmentId: string, { commandId }: CommandCon
     get supervision() {
       return idOf(3);
     },
-    witnessId: (signType, place) => idOf(`${signType}/${place}`),
+    witnessId: (signType, index) => idOf(`${signType}/${index}`),
   };
 };
 

@@ -90,8 +90,8 @@ export class LifecycleController {
     @CurrentUser() caller: Caller,
     @CurrentCommand() context: CommandContext,
   ) {
-    const done = await this.commands.execute(new DeleteConsignments(ids, description, caller, context));
-    return withMeta(true as const, { position: done.at(-1)?.position });
+    const results = await this.commands.execute(new DeleteConsignments(ids, description, caller, context));
+    return withMeta(true as const, { position: results.at(-1)?.position });
   }
 
   @HandlesOperation(passAuditConsignInfo)
@@ -102,8 +102,11 @@ export class LifecycleController {
     @RequestLanguage() language: Language,
   ) {
     return catchRefusal(language, async () => {
-      const done = await this.commands.execute(new PassAudit(requireIds(input), reasonIn(input), caller, context));
-      return withMeta({ items: labItemsOf(done) }, { revision: done[0]?.revision, position: done.at(-1)?.position });
+      const results = await this.commands.execute(new PassAudit(requireIds(input), reasonIn(input), caller, context));
+      return withMeta(
+        { items: labItemsOf(results) },
+        { revision: results[0]?.revision, position: results.at(-1)?.position },
+      );
     });
   }
 
@@ -126,11 +129,13 @@ export class LifecycleController {
     @RequestLanguage() language: Language,
   ) {
     return catchRefusal(language, async () => {
-      const done = await this.commands.execute(new ConfirmSamples(requireIds(input), reasonIn(input), caller, context));
-      const items = labItemsOf(done);
+      const results = await this.commands.execute(
+        new ConfirmSamples(requireIds(input), reasonIn(input), caller, context),
+      );
+      const items = labItemsOf(results);
       return withMeta(
         { items, [LAB_CONSIGN_ID]: items.map((item) => item[LAB_CONSIGN_ID]).join(',') },
-        { revision: done[0]?.revision, position: done.at(-1)?.position },
+        { revision: results[0]?.revision, position: results.at(-1)?.position },
       );
     });
   }
@@ -182,8 +187,8 @@ export class LifecycleController {
   }
 }
 
-const bulkResponse = (done: readonly BulkResult[]) =>
-  withMeta(true as const, { revision: done[0]?.revision, position: done.at(-1)?.position });
+const bulkResponse = (results: readonly BulkResult[]) =>
+  withMeta(true as const, { revision: results[0]?.revision, position: results.at(-1)?.position });
 
 /** The response after a command: revision and status. */
 const revisionResponse = ({ state, revision, position }: CommandResult<Consignment>) => {
@@ -194,8 +199,8 @@ const revisionResponse = ({ state, revision, position }: CommandResult<Consignme
 type LabItem = { id: string } & Record<typeof LAB_CONSIGN_ID, string>;
 
 /** The {product}ConsignID of each consignment. Empty unless the laboratory's system gave one (EM-007). */
-const labItemsOf = (done: readonly BulkResult[]): LabItem[] =>
-  done.map(({ id, state }) => ({
+const labItemsOf = (results: readonly BulkResult[]): LabItem[] =>
+  results.map(({ id, state }) => ({
     id,
     [LAB_CONSIGN_ID]: state.phase === 'absent' ? '' : labConsignmentIdOf(id, state),
   }));

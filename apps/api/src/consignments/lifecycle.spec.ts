@@ -42,36 +42,36 @@ const statusOf = async (id: string): Promise<ConsignStatus> => (await readConsig
 const save = ({ id }: ConsignmentView) =>
   client.call(saveConsignInfo, { body: { ...filledHeader(), projectId: PROJECT1, id } });
 /** What happens to an act in each status: where it leads, or null where it is refused and changes nothing. */
-const inEachStatus = async (
+const actInEachStatus = async (
   act: (consignment: ConsignmentView) => Promise<boolean>,
 ): Promise<(ConsignStatus | null)[]> => {
-  const reached: (ConsignStatus | null)[] = [];
+  const statuses: (ConsignStatus | null)[] = [];
   for (const status of STATUSES) {
-    const before = await createConsignmentAt(service, status);
-    const isDone = await act(before);
-    const { consignStatus, revision } = await readConsignment(client, before.id);
-    if (!isDone) expect([consignStatus, revision]).toEqual([status, before.revision]);
-    reached.push(isDone ? consignStatus : null);
+    const current = await createConsignmentAt(service, status);
+    const isAccepted = await act(current);
+    const { consignStatus, revision } = await readConsignment(client, current.id);
+    if (!isAccepted) expect([consignStatus, revision]).toEqual([status, current.revision]);
+    statuses.push(isAccepted ? consignStatus : null);
   }
-  return reached;
+  return statuses;
 };
 
 describe('consignment types', () => {
   it('AK-003 CL-001 default to raw material, and each type appears only in its own list', async () => {
     expect((await client.do(createRawMateriaConsingInfo)).consignType).toBe(1);
-    const [raw, site, completion] = [
+    const [rawMaterials, onSite, handover] = [
       await createDraft(client),
       await createDraft(client, { consignType: 2 }),
       await createDraft(client, { consignType: 3 }),
     ];
-    expect([raw, site, completion].map(({ consignType }) => consignType)).toEqual([1, 2, 3]);
-    const [inRaw, inSite, inCompletion] = await Promise.all([
+    expect([rawMaterials, onSite, handover].map(({ consignType }) => consignType)).toEqual([1, 2, 3]);
+    const [rawMaterialList, onSiteList, handoverList] = await Promise.all([
       client.do(getRawMateriaConsignInfoList, { query: { maxResultCount: 1000 } }),
       client.do(getSitePreConsignInfoList, { query: { type: 2, maxResultCount: 1000 } }),
       client.do(getSitePreConsignInfoList, { query: { type: 3, maxResultCount: 1000 } }),
     ]);
-    const ids = [inRaw, inSite, inCompletion].map(({ items }) => items.map(({ id }) => id));
-    expect(ids.map((list) => [raw, site, completion].map(({ id }) => list.includes(id)))).toEqual([
+    const ids = [rawMaterialList, onSiteList, handoverList].map(({ items }) => items.map(({ id }) => id));
+    expect(ids.map((list) => [rawMaterials, onSite, handover].map(({ id }) => list.includes(id)))).toEqual([
       [true, false, false],
       [false, true, false],
       [false, false, true],
@@ -148,10 +148,10 @@ describe('the allowed actions', () => {
   });
 
   it('CL-021 exclude printing the bill if the testing unit is not a customer of the platform', async () => {
-    const other = await newLaboratory(service, { testUnitIsLimsCust: '0' });
-    const { id, revision } = await createConsignmentAt(service, 60, { lab: other });
+    const newLab = await newLaboratory(service, { testUnitIsLimsCust: '0' });
+    const { id, revision } = await createConsignmentAt(service, 60, { lab: newLab });
     await (
-      await service.as(other.userName)
+      await service.as(newLab.userName)
     ).do(setConsignmentBill, { query: { id }, body: { billFile: '/bills/2.pdf' }, headers: ifMatch(revision) });
     expect(await reasonWhyForbidden(client, id, 'print')).toBe('检测单位不是平台用户，不能打印委托单');
   });
@@ -159,7 +159,7 @@ describe('the allowed actions', () => {
 
 describe('the client', () => {
   it('CL-015 CL-024 can save only in statuses 10, 40, 50, 70 and 90, and saving in 50 changes the status to 10', async () => {
-    expect(await inEachStatus(async (consignment) => (await save(consignment)).status === 200)).toEqual([
+    expect(await actInEachStatus(async (consignment) => (await save(consignment)).status === 200)).toEqual([
       10,
       null,
       null,
@@ -175,7 +175,7 @@ describe('the client', () => {
   it('CL-016 can submit only in statuses 10, 40, 70 and 90', async () => {
     const submit = async ({ id }: ConsignmentView) =>
       (await client.do(commitConsignInfo, { query: { consignInfoIds: id } })) === true;
-    expect(await inEachStatus(submit)).toEqual([20, null, null, 20, null, null, 20, null, 20]);
+    expect(await actInEachStatus(submit)).toEqual([20, null, null, 20, null, null, 20, null, 20]);
   });
 
   it('CL-009 cannot submit in status 50 before saving', async () => {
@@ -188,24 +188,24 @@ describe('the client', () => {
   it('CL-018 can cancel only in statuses 10, 20, 30, 40, 80 and 90, which changes the status to 50', async () => {
     const cancel = async ({ id }: ConsignmentView) =>
       (await client.call(cancelConsignInfo, { body: { ids: [id], description: '不再需要' } })).status === 200;
-    expect(await inEachStatus(cancel)).toEqual([50, 50, 50, 50, null, null, null, 50, 50]);
+    expect(await actInEachStatus(cancel)).toEqual([50, 50, 50, 50, null, null, null, 50, 50]);
   });
 
   it('CL-017 can delete and reedit only in status 50', async () => {
     for (const status of STATUSES) {
-      const [forDelete, forReedit] = [
+      const [deletedId, reopenedId] = [
         (await createConsignmentAt(service, status)).id,
         (await createConsignmentAt(service, status)).id,
       ];
-      const deleted = await client.call(deleteConsignInfo, { query: { ids: forDelete, description: '录入错误' } });
+      const deleted = await client.call(deleteConsignInfo, { query: { ids: deletedId, description: '录入错误' } });
       expect(deleted.status).toBe(status === 50 ? 200 : 409);
-      expect((await client.call(getConsingInfo, { query: { id: forDelete } })).status).toBe(status === 50 ? 404 : 200);
+      expect((await client.call(getConsingInfo, { query: { id: deletedId } })).status).toBe(status === 50 ? 404 : 200);
       const reopened = await client.call(reopenConsignment, {
-        query: { id: forReedit },
-        headers: ifMatch((await readConsignment(client, forReedit)).revision),
+        query: { id: reopenedId },
+        headers: ifMatch((await readConsignment(client, reopenedId)).revision),
       });
       expect(reopened.status).toBe(status === 50 ? 200 : 409);
-      expect(await statusOf(forReedit)).toBe(status === 50 ? 10 : status);
+      expect(await statusOf(reopenedId)).toBe(status === 50 ? 10 : status);
     }
   });
 
@@ -223,7 +223,7 @@ describe('the client', () => {
 
 describe('the laboratory', () => {
   const actsFrom = async (act: (id: string) => Promise<{ status: number; failure: object | null }>) =>
-    inEachStatus(async ({ id }) => {
+    actInEachStatus(async ({ id }) => {
       const { status, failure } = await act(id);
       return status === 200 && failure === null;
     });
@@ -285,7 +285,7 @@ describe('the laboratory', () => {
 
 describe('permission to act', () => {
   it('CL-022 is refused to either unit for actions of the other one, and to unrelated units', async () => {
-    const other = await newClient(service);
+    const otherClient = await newClient(service);
     const lab2 = await service.as('lab2');
     const submitted = await createConsignmentAt(service, 20);
     const passed = await createConsignmentAt(service, 30);
@@ -296,7 +296,7 @@ describe('permission to act', () => {
         caller.call(confirmSample, { body: { ids: [passed.id] } }),
         caller.call(noPassConfirmSample, { body: { ids: [passed.id], remark: '不行' } }),
       ]),
-      ...[lab, other].flatMap((caller) => [
+      ...[lab, otherClient].flatMap((caller) => [
         caller.call(cancelConsignInfo, { body: { ids: [submitted.id] } }),
         caller.call(deleteConsignInfo, { query: { ids: submitted.id } }),
         caller.call(commitConsignInfo, { query: { consignInfoIds: submitted.id } }),
@@ -350,17 +350,17 @@ describe('the list of changes after a revision', () => {
     await client.do(saveConsignInfo, { body: { ...filledHeader(), projectId: PROJECT1, id, memo: '改过' } });
     await client.do(commitConsignInfo, { query: { consignInfoIds: id, description: '' } });
     await lab.do(passAuditConsignInfo, { body: { ids: [id], remark: '' } });
-    const seen = async (who: Client) =>
-      (await who.do(getConsignmentChanges, { query: { id, after: revision } })).map(
+    const listChanges = async (caller: Client) =>
+      (await caller.do(getConsignmentChanges, { query: { id, after: revision } })).map(
         ({ userName, isCaller, changed, toStatus }) => [userName, isCaller, changed, toStatus],
       );
-    expect(await seen(client)).toEqual([
+    expect(await listChanges(client)).toEqual([
       ['陈志远', true, 'form', null],
       ['陈志远', true, 'other', 20],
       ['陈志远', true, 'other', null],
       ['沈惠兰', false, 'other', 30],
     ]);
-    expect((await seen(await service.as('auditor'))).map(([userName]) => userName)).toEqual([
+    expect((await listChanges(await service.as('auditor'))).map(([userName]) => userName)).toEqual([
       '陈**',
       '陈**',
       '陈**',

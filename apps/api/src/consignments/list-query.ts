@@ -20,11 +20,11 @@ export const listConditions = (
   types: readonly ConsignType[],
   { linkPerson, projectId, commitFrom, commitTo, consignStatuses = [] }: Filters,
 ): Condition[] => [
-  ...mine(caller),
+  ...visibilityConditions(caller),
   // All types need no condition. With one, the index by type could be used, which is the wrong one here.
   ...(ConsignType.values.size === types.length ? [] : [{ column: 'consignType', in: [...types] }]),
   ...(consignStatuses.length === 0 ? [] : [{ column: 'consignStatus', in: consignStatuses }]),
-  ...(linkPerson.trim() === '' ? [] : [ofContact(caller, linkPerson.trim())]),
+  ...(linkPerson.trim() === '' ? [] : [contactCondition(caller, linkPerson.trim())]),
   ...(projectId === undefined ? [] : [{ column: 'projectId', eq: projectId }]),
   ...(commitFrom === undefined && commitTo === undefined
     ? []
@@ -38,7 +38,7 @@ export const canSeePersons = (caller: Caller): boolean => caller.unitType !== nu
  * Any part of the contact's name. @throws Problem FORBIDDEN if the caller sees names masked, because a search would
  * confirm guesses
  */
-const ofContact = (caller: Caller, name: string): Condition => {
+const contactCondition = (caller: Caller, name: string): Condition => {
   if (!canSeePersons(caller)) throw Problem.forbidden();
   return { column: 'sendPerson', contains: foldedForSearch(name) };
 };
@@ -47,7 +47,7 @@ const ofContact = (caller: Caller, name: string): Condition => {
  * A client sees the consignments of its unit and its own unsaved drafts, a laboratory those that were ever submitted to
  * it. Administrators and auditors see all that were saved. Only auditors see deleted ones (ADR-027).
  */
-const mine = (caller: Caller): Condition[] => {
+const visibilityConditions = (caller: Caller): Condition[] => {
   if (hasRole(caller, ROLE.auditor)) return [{ column: 'everSaved', eq: 1 }];
   if (hasRole(caller, ROLE.admin))
     return [

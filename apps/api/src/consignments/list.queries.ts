@@ -58,15 +58,15 @@ export class ListConsignmentsHandler implements IQueryHandler<ListConsignments> 
       this.platformCustomers(stored),
       withCurrentRowNames(this.engines.eventStore, stored),
     ]);
-    const personsShown = canSeePersons(caller);
+    const showsPersons = canSeePersons(caller);
     const items = await Promise.all(
       rows.map(async (row) =>
         listRow(row, {
           statusName,
           typeName: (type) => consignTypeName(type, language),
           isPlatformCustomer: isPlatformCustomer.get(row.testUnitId) ?? false,
-          personsShown,
-          consignBillFile: await billAddress(this.links, { state: row, personsShown }, caller),
+          showsPersons,
+          consignBillFile: await billAddress(this.links, { state: row, showsPersons }, caller),
         }),
       ),
     );

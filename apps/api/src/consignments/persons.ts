@@ -19,13 +19,13 @@ type Persons = Pick<
  * Contact and witnesses under the specification's names. The witnesses of a side are separated by pipes (CF-016). They
  * are masked if the caller may not see persons.
  */
-export const toPersonFields = ({ contact, ...header }: ConsignmentHeader, personsShown: boolean): Persons => {
+export const toPersonFields = ({ contact, ...header }: ConsignmentHeader, showsPersons: boolean): Persons => {
   const [owner, supervision] = WITNESS_SIDES.map(({ witnesses }) =>
-    witnessesToText(personsShown ? header[witnesses] : header[witnesses].map(maskedWitness)),
+    witnessesToText(showsPersons ? header[witnesses] : header[witnesses].map(maskedWitness)),
   );
   return {
-    linkPerson: personsShown ? contact.name : maskedName(contact.name),
-    linkPersonPhone: personsShown ? contact.phone : maskedPhone(contact.phone),
+    linkPerson: showsPersons ? contact.name : maskedName(contact.name),
+    linkPersonPhone: showsPersons ? contact.phone : maskedPhone(contact.phone),
     constructionJzperson: owner?.person ?? '',
     constructionJzcardNo: owner?.cardNo ?? '',
     constructionJzphone: owner?.phone ?? '',

@@ -80,17 +80,23 @@ describe('consignment lists and details', () => {
   });
 
   it('AAPI-025 a list without parameters returns the first ten rows; 999 rows may be requested, 1001 may not', async () => {
-    const mine = await newClient(service);
-    const { id } = await startConsignment(mine);
-    for (let n = 0; n < 11; n++) await mine.do(copyConsignInfo, { query: { id } });
-    const first = await mine.do(getRawMateriaConsignInfoList);
+    const newcomer = await newClient(service);
+    const { id } = await startConsignment(newcomer);
+    for (let n = 0; n < 11; n++) await newcomer.do(copyConsignInfo, { query: { id } });
+    const first = await newcomer.do(getRawMateriaConsignInfoList);
     expect([first.items.length, first.totalCount]).toEqual([10, 11]);
-    expect(await mine.do(getRawMateriaConsignInfoList, { query: { skipCount: 0, maxResultCount: 10 } })).toEqual(first);
-    expect((await mine.do(getAllUnit)).items.length).toBeLessThanOrEqual(10);
-    expect(await mine.do(getAllUnit)).toEqual(await mine.do(getAllUnit, { query: { currPage: 1, maxPage: 10 } }));
-    expect((await mine.do(getRawMateriaConsignInfoList, { query: { maxResultCount: 999 } })).items).toHaveLength(11);
+    expect(await newcomer.do(getRawMateriaConsignInfoList, { query: { skipCount: 0, maxResultCount: 10 } })).toEqual(
+      first,
+    );
+    expect((await newcomer.do(getAllUnit)).items.length).toBeLessThanOrEqual(10);
+    expect(await newcomer.do(getAllUnit)).toEqual(
+      await newcomer.do(getAllUnit, { query: { currPage: 1, maxPage: 10 } }),
+    );
+    expect((await newcomer.do(getRawMateriaConsignInfoList, { query: { maxResultCount: 999 } })).items).toHaveLength(
+      11,
+    );
     expect((await client.call(getSystemUserList, { query: { page: 1, size: 999 } })).status).toBe(200);
-    expect((await mine.call(getProjectList, { query: { maxResultCount: 1001 } })).status).toBe(400);
+    expect((await newcomer.call(getProjectList, { query: { maxResultCount: 1001 } })).status).toBe(400);
   });
 });
 

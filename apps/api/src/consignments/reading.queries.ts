@@ -133,11 +133,11 @@ export class GetConsignmentLogHandler implements IQueryHandler<GetConsignmentLog
 
   async execute({ consignId, caller, language }: GetConsignmentLog): Promise<ConsignLogRow[]> {
     const { eventStore } = this.engines;
-    const [{ past, personsShown }, statusName] = await Promise.all([
+    const [{ events, showsPersons }, statusName] = await Promise.all([
       findConsignment(eventStore, consignId, caller),
       statusNamesOf(eventStore, language),
     ]);
-    const rows = consignmentLog(past);
+    const rows = consignmentLog(events);
     /** An entry that does not change the status needs the name of its action to be understood. */
     const describe = (exeType: ActionName, text: string) =>
       exeType === 'setActualFee' || exeType === 'setBill' ? `${actionNameIn(exeType, language)}：${text}` : text;
@@ -155,7 +155,7 @@ export class GetConsignmentLogHandler implements IQueryHandler<GetConsignmentLog
         curStep: statusName(curStep),
         nextStep: nextStep === null ? '' : statusName(nextStep),
         exeType,
-        exeUserName: personsShown ? name : maskedName(name),
+        exeUserName: showsPersons ? name : maskedName(name),
         exeTime: at,
         exeDescription: describe(exeType, description),
         ...(by.via && { via: by.via }),
@@ -185,15 +185,15 @@ export class GetConsignmentChangesHandler implements IQueryHandler<GetConsignmen
   ) {}
 
   async execute({ id, after, caller }: GetConsignmentChanges): Promise<{ changes: Changes; revision: number }> {
-    const { past, personsShown, revision } = await findConsignment(this.engines.eventStore, id, caller);
-    const entries = consignmentChanges(past, after);
+    const { events, showsPersons, revision } = await findConsignment(this.engines.eventStore, id, caller);
+    const entries = consignmentChanges(events, after);
     const nameOf = await loadUserNames(
       this.users,
       entries.map(({ by }) => by.userId),
     );
     const changes = entries.map(({ by, ...change }) => ({
       ...change,
-      userName: personsShown ? nameOf(by.userId) : maskedName(nameOf(by.userId)),
+      userName: showsPersons ? nameOf(by.userId) : maskedName(nameOf(by.userId)),
       isCaller: by.userId === caller.actor.userId,
     }));
     return { changes, revision };

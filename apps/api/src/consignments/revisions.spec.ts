@@ -33,13 +33,13 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const once = () => ({ headers: { 'idempotency-key': v4() } });
+const withNewKey = () => ({ headers: { 'idempotency-key': v4() } });
 const eventsOf = async (id: string) =>
   (await service.engines.eventStore.read(`consignment-${id}`)).events.map(({ type }) => type);
 
 describe('a request repeated with the same idempotency key', () => {
   it('creates only one consignment, unless another user sends it', async () => {
-    const request = once();
+    const request = withNewKey();
     const [first, second] = [
       await client.call(createRawMateriaConsingInfo, request),
       await client.call(createRawMateriaConsingInfo, request),
@@ -47,8 +47,8 @@ describe('a request repeated with the same idempotency key', () => {
     expect(second.result.id).toBe(first.result.id);
     expect(second.position).toBe(first.position);
     expect(await eventsOf(first.result.id)).toEqual(['ConsignmentCreated']);
-    const other = await (await service.as('client2')).call(createRawMateriaConsingInfo, request);
-    expect(other.result.id).not.toBe(first.result.id);
+    const otherReply = await (await service.as('client2')).call(createRawMateriaConsingInfo, request);
+    expect(otherReply.result.id).not.toBe(first.result.id);
   });
 
   it('adds only one sample, even if both requests run at the same time', async () => {
@@ -59,7 +59,7 @@ describe('a request repeated with the same idempotency key', () => {
         tuTestSampleDTO: { id: CEMENT, sampleName: '' },
         tuTestParamDtos: [{ tuTestParamId: DENSITY }],
       },
-      ...once(),
+      ...withNewKey(),
     };
     const ids = await Promise.all([
       client.do(createBuSampleParamInfo, request),
@@ -71,25 +71,27 @@ describe('a request repeated with the same idempotency key', () => {
 
   it('submits only once, even if the status changed in between', async () => {
     const { id } = await createSubmittableDraft(client);
-    const request = { query: { consignInfoIds: id }, ...once() };
+    const request = { query: { consignInfoIds: id }, ...withNewKey() };
     expect(await client.do(commitConsignInfo, request)).toBe(true);
     await lab.do(passAuditConsignInfo, { body: { ids: [id] } });
     expect(await client.do(commitConsignInfo, request)).toBe(true);
     expect((await eventsOf(id)).filter((type) => type === 'ConsignmentCommitted')).toHaveLength(1);
     expect((await readConsignment(client, id)).consignStatus).toBe(30);
-    expect(await client.do(commitConsignInfo, { ...request, ...once() })).toBe('您请选择的委托中有已经提交的委托。');
+    expect(await client.do(commitConsignInfo, { ...request, ...withNewKey() })).toBe(
+      '您请选择的委托中有已经提交的委托。',
+    );
   });
 
   it('completes a submission of several consignments that stopped half-way', async () => {
-    const [one, two] = [await createSubmittableDraft(client), await createSubmittableDraft(client)];
-    const request = once();
-    const commit = { query: { consignInfoIds: `${one.id},${two.id}` }, ...request };
-    expect(await stopBeforeAppend(`consignment-${two.id}`, service, () => client.call(commitConsignInfo, commit))).toBe(
-      503,
-    );
-    expect((await readConsignment(client, one.id)).consignStatus).toBe(20);
+    const [draftA, draftB] = [await createSubmittableDraft(client), await createSubmittableDraft(client)];
+    const request = withNewKey();
+    const commit = { query: { consignInfoIds: `${draftA.id},${draftB.id}` }, ...request };
+    expect(
+      await stopBeforeAppend(`consignment-${draftB.id}`, service, () => client.call(commitConsignInfo, commit)),
+    ).toBe(503);
+    expect((await readConsignment(client, draftA.id)).consignStatus).toBe(20);
     expect(await client.do(commitConsignInfo, commit)).toBe(true);
-    for (const { id } of [one, two])
+    for (const { id } of [draftA, draftB])
       expect((await eventsOf(id)).filter((type) => type === 'ConsignmentCommitted')).toHaveLength(1);
   });
 });
@@ -132,13 +134,14 @@ describe('the expected revision', () => {
   });
 
   it('cannot be given for several consignments', async () => {
-    const [one, two] = [await createDraft(client), await createDraft(client)];
-    const both = { body: { ids: [one.id, two.id] }, headers: ifMatch(one.revision) };
+    const [draftA, draftB] = [await createDraft(client), await createDraft(client)];
+    const both = { body: { ids: [draftA.id, draftB.id] }, headers: ifMatch(draftA.revision) };
     expect((await client.call(cancelConsignInfo, both)).failure?.code).toBe('SEVERAL_CONSIGNMENTS');
     expect(
-      (await client.call(cancelConsignInfo, { body: { ids: [one.id] }, headers: ifMatch(one.revision - 1) })).status,
+      (await client.call(cancelConsignInfo, { body: { ids: [draftA.id] }, headers: ifMatch(draftA.revision - 1) }))
+        .status,
     ).toBe(412);
-    expect((await readConsignment(client, one.id)).consignStatus).toBe(10);
+    expect((await readConsignment(client, draftA.id)).consignStatus).toBe(10);
   });
 
   it('is not needed for concurrent saves, which are all stored one after the other', async () => {
@@ -148,7 +151,7 @@ describe('the expected revision', () => {
         client.call(saveConsignInfo, { body: { ...filledHeader(), projectId: PROJECT1, memo, id } }),
       ),
     );
-    expect(new Set(saves.map(({ revision: reached }) => reached))).toEqual(
+    expect(new Set(saves.map(({ revision: savedRevision }) => savedRevision))).toEqual(
       new Set([revision + 1, revision + 2, revision + 3]),
     );
   });

@@ -55,9 +55,9 @@ const complaint = async (changes: Partial<SaveConsignmentRequest>, consignType: 
 
 describe('a new consignment', () => {
   it('AK-004 K-001 starts with the default values of the platform', async () => {
-    const fresh = await newClient(service);
-    const { id } = await startConsignment(fresh);
-    expect(await readConsignment(fresh, id)).toMatchObject({
+    const newcomer = await newClient(service);
+    const { id } = await startConsignment(newcomer);
+    expect(await readConsignment(newcomer, id)).toMatchObject({
       consignStatus: 10,
       consignType: 1,
       sendSampleType: 1,
@@ -91,9 +91,9 @@ describe('a new consignment', () => {
 describe('a saved consignment', () => {
   it('AAPI-013 CF-009 is read with all members of the specified object', async () => {
     const saved = await createDraft(client, { changes: { consignUnitAddress: '杭州' } });
-    const found = await client.do(getConsingInfo, { query: { id: saved.id.replaceAll('-', '').toUpperCase() } });
-    expect(found).toEqual(saved);
-    expect(found).toMatchObject({
+    const loaded = await client.do(getConsingInfo, { query: { id: saved.id.replaceAll('-', '').toUpperCase() } });
+    expect(loaded).toEqual(saved);
+    expect(loaded).toMatchObject({
       id: saved.id,
       consignCode: '',
       consignStatus: 10,
@@ -126,7 +126,7 @@ describe('a saved consignment', () => {
   });
 
   it('AAPI-013 CF-010 stores qualification, contact, parties and test category under the specified names', async () => {
-    const given = {
+    const changes = {
       tuqualificationId: LAB1.tuqualificationId,
       linkPerson: '张三',
       linkPersonPhone: '010-12345',
@@ -137,14 +137,14 @@ describe('a saved consignment', () => {
       constructionJzunit: '建设指挥部',
       jzunit: '监理公司',
     };
-    const { id } = await createDraft(client, { changes: given });
-    expect(await readConsignment(client, id)).toMatchObject({ ...given, tuqualificationName: '公路工程综合甲级' });
+    const { id } = await createDraft(client, { changes });
+    expect(await readConsignment(client, id)).toMatchObject({ ...changes, tuqualificationName: '公路工程综合甲级' });
   });
 
   it('CF-014 stores remark and extra fields, and ignores fields that only the server sets', async () => {
     const { id, consignInfoProperties } = await startConsignment(client);
     const [contract] = consignInfoProperties;
-    const owned = {
+    const protectedFields = {
       consignStatus: 60,
       consignCode: 'X-1',
       consignUnitId: v4(),
@@ -162,11 +162,11 @@ describe('a saved consignment', () => {
       id,
       memo: '加急',
       consignInfoProperties: [{ id: contract?.id ?? '', value: 'HT-2026-1' }],
-      ...owned,
+      ...protectedFields,
     };
     await client.do(saveConsignInfo, { body });
-    const found = await readConsignment(client, id);
-    expect(found).toMatchObject({
+    const loaded = await readConsignment(client, id);
+    expect(loaded).toMatchObject({
       memo: '加急',
       consignStatus: 10,
       consignCode: '',
@@ -177,9 +177,9 @@ describe('a saved consignment', () => {
       actFee: null,
       sysParamConsignPrintType: '',
     });
-    expect(found.consignUnitId).not.toBe(owned.consignUnitId);
-    expect(found.testUnitConfig).toMatchObject({ IsEnableConsignSign: true, ValidAppealPeriodNumber: 7 });
-    expect(found.consignInfoProperties).toEqual(
+    expect(loaded.consignUnitId).not.toBe(protectedFields.consignUnitId);
+    expect(loaded.testUnitConfig).toMatchObject({ IsEnableConsignSign: true, ValidAppealPeriodNumber: 7 });
+    expect(loaded.consignInfoProperties).toEqual(
       consignInfoProperties.map((field) => (field.id === contract?.id ? { ...field, value: 'HT-2026-1' } : field)),
     );
   });
@@ -195,18 +195,18 @@ describe('a saved consignment', () => {
       getReportType: '3',
       reportCount: 5,
     } as const;
-    const answer = await client.do(saveConsignInfo, {
+    const result = await client.do(saveConsignInfo, {
       body: { ...filledHeader(), projectId: PROJECT1, ...changed, id },
     });
-    const found = await readConsignment(client, id);
-    expect(found).toMatchObject({ ...changed, isSaved: true });
-    expect(found).toEqual(answer);
+    const loaded = await readConsignment(client, id);
+    expect(loaded).toMatchObject({ ...changed, isSaved: true });
+    expect(loaded).toEqual(result);
   });
 
   it('gets no new revision if nothing has changed', async () => {
     const { id, revision } = await createDraft(client);
-    const again = await client.call(saveConsignInfo, { body: { ...filledHeader(), projectId: PROJECT1, id } });
-    expect([again.status, again.revision]).toEqual([200, revision]);
+    const repeated = await client.call(saveConsignInfo, { body: { ...filledHeader(), projectId: PROJECT1, id } });
+    expect([repeated.status, repeated.revision]).toEqual([200, revision]);
   });
 });
 
@@ -259,8 +259,8 @@ describe('witnesses', () => {
       needWitnessPersonSign: boolean;
     }) => [needConstructionWitnessPersonSign, needWitnessPersonSign];
     expect(needs(await createDraft(client, { lab: LAB1, changes: both }))).toEqual([true, true]);
-    const silent = await newLaboratory(service, { IsEnableConsignSign: '0' });
-    expect(needs(await createDraft(client, { lab: silent, changes: both }))).toEqual([false, false]);
+    const unsignedLab = await newLaboratory(service, { IsEnableConsignSign: '0' });
+    expect(needs(await createDraft(client, { lab: unsignedLab, changes: both }))).toEqual([false, false]);
   });
 });
 
@@ -316,7 +316,7 @@ describe('the server’s validation of the form', () => {
   });
 
   it('returns all problems at once, the first one as the message', async () => {
-    const { rawBody: sent, failure } = await saving({
+    const { rawBody: body, failure } = await saving({
       testUnitId: null,
       testUnitAddressId: null,
       tuqualificationId: null,
@@ -325,7 +325,7 @@ describe('the server’s validation of the form', () => {
     });
     expect(failure).toMatchObject({ code: 'TESTING_UNIT_REQUIRED', message: '请选择检测机构' });
     expect(
-      (sent as { error: { validationErrors: { members: string[] }[] } }).error.validationErrors.map(
+      (body as { error: { validationErrors: { members: string[] }[] } }).error.validationErrors.map(
         ({ members }) => members[0],
       ),
     ).toEqual(['testUnitName', 'projectName', 'linkPerson', 'tuqualificationId']);
@@ -379,7 +379,7 @@ describe('the server’s validation of the form', () => {
   });
 
   it('accepts an appointment time in the usual formats, stores it with its time zone, and refuses other texts', async () => {
-    for (const [typed, stored] of [
+    for (const [input, stored] of [
       ['2099-01-05 09:00', '2099-01-05T09:00:00+08:00'],
       ['2099-01-05 09:00:30', '2099-01-05T09:00:30+08:00'],
       ['2099-01-05T09:00', '2099-01-05T09:00:00+08:00'],
@@ -387,15 +387,15 @@ describe('the server’s validation of the form', () => {
       ['2099-01-05T10:00:00+09:00', '2099-01-05T09:00:00+08:00'],
       ['2099-01-05', '2099-01-05T00:00:00+08:00'],
     ] as const) {
-      const { id, revision } = await createDraft(client, { consignType: 2, changes: { expectTestTime: typed } });
+      const { id, revision } = await createDraft(client, { consignType: 2, changes: { expectTestTime: input } });
       expect((await readConsignment(client, id)).expectTestTime).toBe(stored);
-      const again = await client.do(saveConsignInfo, {
+      const repeated = await client.do(saveConsignInfo, {
         body: { ...filledHeader(LAB1, 2), projectId: PROJECT1, expectTestTime: stored, id },
       });
-      expect(again.revision).toBe(revision);
+      expect(repeated.revision).toBe(revision);
     }
-    for (const typed of ['2099-02-30 09:00', '9 o’clock', '2099-01-05 25:00', '2099-01-05 09:00 +1'])
-      expect(await complaint({ expectTestTime: typed }, 2)).toBe('预约检测时间格式错误');
+    for (const input of ['2099-02-30 09:00', '9 o’clock', '2099-01-05 25:00', '2099-01-05 09:00 +1'])
+      expect(await complaint({ expectTestTime: input }, 2)).toBe('预约检测时间格式错误');
   });
 });
 

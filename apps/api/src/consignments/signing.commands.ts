@@ -67,22 +67,22 @@ export class SignByKeyHandler implements ICommandHandler<SignByKey> {
 
   async execute({ grant, version, signImage, context }: SignByKey): Promise<BulkResult[]> {
     const signing = await findSigning(this.engines.eventStore, grant);
-    const isRepeated = signing.consignments.some(({ past }) => findEarlierEvent(past, context) !== undefined);
+    const isRepeated = signing.consignments.some(({ events }) => findEarlierEvent(events, context) !== undefined);
     if (!isRepeated) this.keys.refuseIf(grant, signingProblem(grant, signing, version));
     return signAll(this.engines, this.decisions, {
       ids: grant.ids,
       caller: grant.holder,
       context,
       signImage,
-      shownRevisions: { revisionOf: revisionsIn(version, grant.ids), staleProblem: problem('SIGNING_CHANGED') },
+      displayedRevisions: { revisionOf: revisionsIn(version, grant.ids), staleProblem: problem('SIGNING_CHANGED') },
     });
   }
 }
 
-const signingProblem = (grant: PhoneGrant, { isSigned, version }: Signing, shownVersion: string): Problem | null =>
+const signingProblem = (grant: PhoneGrant, { isSigned, version }: Signing, displayedVersion: string): Problem | null =>
   isSigned
     ? problem('SIGNED_ALREADY')
-    : (expiryProblem(grant) ?? (shownVersion === version ? null : problem('SIGNING_CHANGED')));
+    : (expiryProblem(grant) ?? (displayedVersion === version ? null : problem('SIGNING_CHANGED')));
 
 /** Records that the witnesses are to be notified. The worker sends the messages. */
 export class NotifyWitnesses extends Command<CommandResult<Consignment>> {
@@ -108,7 +108,7 @@ export class NotifyWitnessesHandler implements ICommandHandler<NotifyWitnesses> 
   }
 }
 
-type SigningRequest = Pick<BulkRequest, 'ids' | 'caller' | 'context' | 'shownRevisions'> & {
+type SigningRequest = Pick<BulkRequest, 'ids' | 'caller' | 'context' | 'displayedRevisions'> & {
   signImage: string | undefined;
 };
 
@@ -119,7 +119,7 @@ type SigningRequest = Pick<BulkRequest, 'ids' | 'caller' | 'context' | 'shownRev
 export const signAll = async (
   { eventStore, files }: Engines,
   decisions: Decisions,
-  { ids, caller, context, signImage, shownRevisions }: SigningRequest,
+  { ids, caller, context, signImage, displayedRevisions }: SigningRequest,
 ): Promise<BulkResult[]> => {
   await checkAll();
   // Also for a repeated request: if the first one stopped half-way, this one signs the rest with the same image.
@@ -128,7 +128,7 @@ export const signAll = async (
     ids,
     caller,
     context,
-    ...(shownRevisions ? { shownRevisions } : {}),
+    ...(displayedRevisions ? { displayedRevisions } : {}),
     commandFor: () => ({ type: 'Sign', by: context.by, at: context.at, imageHash }),
   });
 
@@ -136,8 +136,8 @@ export const signAll = async (
   async function checkAll(): Promise<void> {
     const consignments: OpenConsignment[] = [];
     for (const id of ids) {
-      const { state, past } = await findConsignment(eventStore, id, caller);
-      if (findEarlierEvent(past, context)) return;
+      const { state, events } = await findConsignment(eventStore, id, caller);
+      if (findEarlierEvent(events, context)) return;
       if (state.phase === 'open') consignments.push(state);
     }
     refuseIf(signProblem(consignments));

@@ -28,13 +28,13 @@ export class SigningController {
     @CurrentUser() caller: Caller,
     @CurrentCommand() context: CommandContext,
   ) {
-    const done = await this.commands.execute(new SignConsignments(ids, signImage, caller, context));
-    const items = done.map(({ id, revision, state }) => ({
+    const results = await this.commands.execute(new SignConsignments(ids, signImage, caller, context));
+    const items = results.map(({ id, revision, state }) => ({
       id,
       revision,
       consignStatus: state.phase === 'absent' ? (80 as const) : state.consignStatus,
     }));
-    return withMeta({ items }, { position: done.at(-1)?.position });
+    return withMeta({ items }, { position: results.at(-1)?.position });
   }
 
   @HandlesOperation(getConsignSignAccessoryList)
@@ -72,7 +72,7 @@ export class SigningController {
     const grant = await this.keys.readGrant(['signList'], key);
     request.caller = grant.holder;
     const context = commandContextOf(request, grant.holder.actor);
-    const done = await this.commands.execute(new SignByKey(grant, version, signImage, context));
-    return withMeta({ signed: done.length }, { position: done.at(-1)?.position });
+    const results = await this.commands.execute(new SignByKey(grant, version, signImage, context));
+    return withMeta({ signed: results.length }, { position: results.at(-1)?.position });
   }
 }

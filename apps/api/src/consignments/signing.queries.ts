@@ -37,9 +37,9 @@ export class GetSignImagesHandler implements IQueryHandler<GetSignImages> {
 
   async execute({ consignId, caller }: GetSignImages): Promise<SignImages> {
     const { eventStore, vault } = this.engines;
-    const { state, personsShown } = await findConsignment(eventStore, consignId, caller);
+    const { state, showsPersons } = await findConsignment(eventStore, consignId, caller);
     const drawnSignatures = state.signatures.flatMap(({ id, signType, signedAt, imageHash }) =>
-      imageHash === null || !personsShown ? [] : [{ id, signType, signedAt, hash: imageHash }],
+      imageHash === null || !showsPersons ? [] : [{ id, signType, signedAt, hash: imageHash }],
     );
     return Promise.all(
       drawnSignatures.map(async ({ id, signType, signedAt, hash }) => ({

@@ -87,20 +87,23 @@ describe('the client', () => {
   });
 
   it('can sign several consignments at once only if all await it, share one contact phone number and have a signature entry', async () => {
-    const [waiting, second, received] = [
+    const [awaitingSignature, second, received] = [
       await createConsignmentAt(service, 80),
       await createConsignmentAt(service, 80),
       await createConsignmentAt(service, 60),
     ];
     const otherPhone = await createConsignmentAt(service, 80, { changes: { linkPersonPhone: '13800000009' } });
-    const without = await createConsignmentAt(service, 80, { lab: LAB2 });
-    const why = async (...ids: string[]) => (await client.call(signConsignments, { body: { ids } })).failure?.message;
-    expect(await why(waiting.id, received.id)).toBe('所选委托必须是待签名状态！');
-    expect(await why(waiting.id, otherPhone.id)).toBe('所选委托的联系人电话号码不一致！');
-    expect(await why(waiting.id, without.id)).toBe(`委托[${without.consignCode}]没有签名信息，请重新选择！`);
-    expect((await readConsignment(client, waiting.id)).consignStatus).toBe(80);
+    const withoutSignatures = await createConsignmentAt(service, 80, { lab: LAB2 });
+    const refusalOf = async (...ids: string[]) =>
+      (await client.call(signConsignments, { body: { ids } })).failure?.message;
+    expect(await refusalOf(awaitingSignature.id, received.id)).toBe('所选委托必须是待签名状态！');
+    expect(await refusalOf(awaitingSignature.id, otherPhone.id)).toBe('所选委托的联系人电话号码不一致！');
+    expect(await refusalOf(awaitingSignature.id, withoutSignatures.id)).toBe(
+      `委托[${withoutSignatures.consignCode}]没有签名信息，请重新选择！`,
+    );
+    expect((await readConsignment(client, awaitingSignature.id)).consignStatus).toBe(80);
     expect(
-      (await client.do(signConsignments, { body: { ids: [waiting.id, second.id] } })).items.map(
+      (await client.do(signConsignments, { body: { ids: [awaitingSignature.id, second.id] } })).items.map(
         ({ consignStatus }) => consignStatus,
       ),
     ).toEqual([60, 60]);
@@ -134,11 +137,11 @@ describe('the client', () => {
     expect(await (await service.as('auditor')).do(getConsignSignAccessoryList, { query: { consignId: id } })).toEqual(
       [],
     ); // a signature is a name
-    const { id: other } = await createConsignmentAt(service, 80);
+    const { id: otherId } = await createConsignmentAt(service, 80);
     expect(
       (
         await client.call(signConsignments, {
-          body: { ids: [other], signImage: Buffer.from('<svg/>').toString('base64') },
+          body: { ids: [otherId], signImage: Buffer.from('<svg/>').toString('base64') },
         })
       ).failure?.code,
     ).toBe('SIGN_IMAGE_INVALID');
@@ -255,12 +258,12 @@ describe('the actual fee', () => {
     const { id, revision } = await createConsignmentAt(service, 60);
     await lab.do(setActualFee, { query: { id }, body: { actFee: '980.5' }, headers: ifMatch(revision) });
     expect((await readConsignment(client, id)).actFee).toBe('980.50');
-    const typed = await lab.call(setActualFee, {
+    const reply = await lab.call(setActualFee, {
       query: { id },
       body: { actFee: '1,000' },
       headers: ifMatch(revision + 1),
     });
-    expect([typed.status, typed.failure?.message]).toEqual([400, '“1,000”有两种读法，请去掉千位分隔符 ,']);
+    expect([reply.status, reply.failure?.message]).toEqual([400, '“1,000”有两种读法，请去掉千位分隔符 ,']);
     const submitted = await createConsignmentAt(service, 20);
     expect(
       (

@@ -66,7 +66,7 @@ export class StartingValues {
   async header(consignType: ConsignType, { unitId, userId, name }: Caller): Promise<Partial<ConsignmentHeader>> {
     if (unitId === null) return {}; // the decision refuses this
     const { eventStore } = this.engines;
-    const [defaults, unit, wishes, extraFields, account] = await Promise.all([
+    const [defaults, unit, preferences, extraFields, account] = await Promise.all([
       this.readableDefaults(unitId),
       load(eventStore, consigningUnit, unitId),
       load(eventStore, reportConfig, unitId),
@@ -83,7 +83,7 @@ export class StartingValues {
       tuqualificationName: qualificationName,
       contact: { name, phone: account.state?.profile.phone ?? '' },
       consignUnitAddress: unit.state ? consignUnitAddressOf(unit.state) : '',
-      ...wishes.state[consignType],
+      ...preferences.state[consignType],
       extraFields,
     };
   }

@@ -40,12 +40,12 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 /** A draft of a laboratory of its own with cement, and that laboratory's staff. */
-const begun = async (parameters: string[]) => {
+const startDraft = async (parameters: string[]) => {
   const lab = await newLaboratory(service, {});
   const [staff, { id }] = [await service.as(lab.userName), await createDraft(client, { lab })];
   const sampleId = await addCement(client, id, parameters);
-  const changes = async (testParamId: string, typed: { price: string } | { offered: boolean }) => {
-    await staff.do(tuTestParamUpdate, { body: { testSampleId: CEMENT, testParamId, ...typed } });
+  const changes = async (testParamId: string, patch: { price: string } | { offered: boolean }) => {
+    await staff.do(tuTestParamUpdate, { body: { testSampleId: CEMENT, testParamId, ...patch } });
     await service.catchUp();
   };
   return { id, sampleId, lab, staff, changes };
@@ -66,18 +66,18 @@ const feesOf = async (consignId: string) =>
     ),
   );
 /** Opened and saved as it is shown. */
-const savedAgain = async (consignId: string, id: string, without: string[] = []) => {
+const saveAgain = async (consignId: string, id: string, removedIds: string[] = []) => {
   const view = await client.do(getBuSampleInfo, { query: { id, consignId } });
   const body = {
     ...view,
     buSampleParamPackInfo: null,
-    tuSampleParamIds: view.tuSampleParamIds.filter(({ tuTestParamId }) => !without.includes(tuTestParamId)),
+    tuSampleParamIds: view.tuSampleParamIds.filter(({ tuTestParamId }) => !removedIds.includes(tuTestParamId)),
   } as SampleInput;
   return client.do(saveBuSampleInfo, { body });
 };
 
 it('PR-017 copies have the current prices, and an older draft must be saved at the new price before it can be submitted', async () => {
-  const { id, sampleId, changes } = await begun([DENSITY, SURFACE]);
+  const { id, sampleId, changes } = await startDraft([DENSITY, SURFACE]);
   expect(await feesOf(id)).toEqual(['190.00']);
   await changes(DENSITY, { price: '95' });
   await client.do(copyBuSampleInfo, { query: { id: sampleId, consignId: id } });
@@ -87,42 +87,45 @@ it('PR-017 copies have the current prices, and an older draft must be saved at t
 
   expect(await commit(id)).toBe('检测单位已调整样品“普通硅酸盐水泥”的价格，请打开样品重新保存后再提交！');
   expect((await readConsignment(client, id)).consignStatus).toBe(10);
-  expect((await savedAgain(id, sampleId)).testParamFee).toBe('195.00');
+  expect((await saveAgain(id, sampleId)).testParamFee).toBe('195.00');
   expect(await commit(id)).toBe(true);
 });
 
 it('PR-017 a parameter that is no longer offered is named when a submission is refused, and a copy omits it with a message', async () => {
-  const { id, sampleId, changes } = await begun([DENSITY, SURFACE]);
+  const { id, sampleId, changes } = await startDraft([DENSITY, SURFACE]);
   await changes(SURFACE, { offered: false });
   const { id: copied, leftOut } = await client.do(copyConsignInfo, { query: { id } });
-  const told = '样品“普通硅酸盐水泥”的参数[比表面积]检测单位已不再开展，请重新选择参数后再提交！';
-  expect(leftOut).toEqual([told]);
+  const message = '样品“普通硅酸盐水泥”的参数[比表面积]检测单位已不再开展，请重新选择参数后再提交！';
+  expect(leftOut).toEqual([message]);
   expect(await feesOf(copied)).toEqual(['90.00']);
-  expect(await commit(id)).toBe(told);
-  expect((await savedAgain(id, sampleId, [SURFACE])).testParamFee).toBe('90.00');
+  expect(await commit(id)).toBe(message);
+  expect((await saveAgain(id, sampleId, [SURFACE])).testParamFee).toBe('90.00');
   expect(await commit(id)).toBe(true);
 });
 
 it('STD-005 a standard that was deleted from the catalogue is left out of a copy with a message; others are copied', async () => {
-  const { id, sampleId } = await begun([DENSITY]);
+  const { id, sampleId } = await startDraft([DENSITY]);
   const admin = await service.as('admin');
-  const [kept, gone] = await Promise.all(
+  const [validStandard, deletedStandard] = await Promise.all(
     ['Q/ZJ 1-2026', 'Q/ZJ 2-2026'].map((printsManCode) =>
       admin.do(baseStandardInsert, { body: { printsManCode, baseStandardName: '内控标准', type: 2 } }),
     ),
   );
   await service.catchUp();
   const view = await client.do(getBuSampleInfo, { query: { id: sampleId, consignId: id } });
-  const chosen = [kept!, gone!].map((standard) => ({ baBaseStandardId: standard.id, useType: '2' as const }));
+  const chosenStandards = [validStandard!, deletedStandard!].map((standard) => ({
+    baBaseStandardId: standard.id,
+    useType: '2' as const,
+  }));
   const body = {
     ...view,
     buSampleParamPackInfo: null,
     isNeedConclusion: true,
-    tuSampleParamIds: [{ tuTestParamId: DENSITY, buSampleParamUseBaseStandard: chosen }],
-    buSampleUseBaseStandard: chosen.slice(1),
+    tuSampleParamIds: [{ tuTestParamId: DENSITY, buSampleParamUseBaseStandard: chosenStandards }],
+    buSampleUseBaseStandard: chosenStandards.slice(1),
   } as SampleInput;
   await client.do(saveBuSampleInfo, { body });
-  await admin.do(baseStandardDelete, { query: { id: gone!.id, reason: '废止' } });
+  await admin.do(baseStandardDelete, { query: { id: deletedStandard!.id, reason: '废止' } });
   await service.catchUp();
   const { id: copied, leftOut } = await client.do(copyConsignInfo, { query: { id } });
   expect(leftOut).toEqual(['样品“普通硅酸盐水泥”的标准[Q/ZJ 2-2026]已不再提供，请重新选择标准后再提交！']);
@@ -135,12 +138,12 @@ it('STD-005 a standard that was deleted from the catalogue is left out of a copy
 });
 
 it('AT-003 a sample without its required file cannot be submitted if it was never saved, was copied, or its file was deleted', async () => {
-  const { id, sampleId, staff } = await begun([DENSITY]);
+  const { id, sampleId, staff } = await startDraft([DENSITY]);
   const name = `取样照片 ${v4().slice(0, 6)}`;
   const kind = await staff.do(accessoryTypeCreate, { body: { name, type: 0, isRequire: true } });
   await service.catchUp();
-  const told = `样品“普通硅酸盐水泥”请上传附件：${name}`;
-  expect(await commit(id)).toBe(told);
+  const message = `样品“普通硅酸盐水泥”请上传附件：${name}`;
+  expect(await commit(id)).toBe(message);
 
   const upload = (foreignKey: string) =>
     client.do(uploadAccessory, {
@@ -154,29 +157,29 @@ it('AT-003 a sample without its required file cannot be submitted if it was neve
       file: { name: '照片.pdf', content: fileOf['.pdf'] },
     });
   const file = await upload(sampleId);
-  await savedAgain(id, sampleId);
+  await saveAgain(id, sampleId);
   const copy = await client.do(copyBuSampleInfo, { query: { id: sampleId, consignId: id } });
-  expect(await commit(id)).toBe(told);
+  expect(await commit(id)).toBe(message);
   await upload(copy);
   await client.do(deleteAccessory, { query: { id: file.id } });
-  expect(await commit(id)).toBe(told);
+  expect(await commit(id)).toBe(message);
   await upload(sampleId);
   expect(await commit(id)).toBe(true);
 });
 
 describe('the reasons against a submission in the allowed actions', () => {
-  const foretold = async (id: string, who = client, language = 'zh') => {
-    const { actions } = await who.do(getAllowedActions, { query: { id }, headers: { 'accept-language': language } });
+  const announcedProblems = async (id: string, caller = client, language = 'zh') => {
+    const { actions } = await caller.do(getAllowedActions, { query: { id }, headers: { 'accept-language': language } });
     const submit = actions.find(({ action }) => action === 'submit');
     return submit?.reason ? [submit.reason, ...(submit.further ?? [])] : [];
   };
 
   it('CL-022 have a code and name parameters and samples in the requested language, until the sample is saved again', async () => {
-    const { id, sampleId, staff, changes } = await begun([DENSITY, SURFACE]);
-    expect(await foretold(id)).toEqual([]);
+    const { id, sampleId, staff, changes } = await startDraft([DENSITY, SURFACE]);
+    expect(await announcedProblems(id)).toEqual([]);
     await changes(DENSITY, { price: '95' });
     await changes(SURFACE, { offered: false });
-    expect(await foretold(id)).toEqual([
+    expect(await announcedProblems(id)).toEqual([
       {
         code: 'PARAMETERS_WITHDRAWN',
         message: '样品“普通硅酸盐水泥”的参数[比表面积]检测单位已不再开展，请重新选择参数后再提交！',
@@ -190,20 +193,22 @@ describe('the reasons against a submission in the allowed actions', () => {
         sampleIds: [sampleId],
       },
     ]);
-    expect((await foretold(id, client, 'en')).at(1)?.message).toMatch(/^The testing unit has changed prices of/);
-    expect(await commit(id)).toBe((await foretold(id)).map(({ message }) => message).join('\n'));
-    await savedAgain(id, sampleId, [SURFACE]);
-    expect([await foretold(id), await commit(id)]).toEqual([[], true]);
-    expect((await foretold(id)).map(({ code }) => code)).toEqual(['ALREADY_SUBMITTED']);
-    expect((await foretold(id, staff)).map(({ code }) => code)).toEqual(['ROLE_NOT_ALLOWED']);
+    expect((await announcedProblems(id, client, 'en')).at(1)?.message).toMatch(
+      /^The testing unit has changed prices of/,
+    );
+    expect(await commit(id)).toBe((await announcedProblems(id)).map(({ message }) => message).join('\n'));
+    await saveAgain(id, sampleId, [SURFACE]);
+    expect([await announcedProblems(id), await commit(id)]).toEqual([[], true]);
+    expect((await announcedProblems(id)).map(({ code }) => code)).toEqual(['ALREADY_SUBMITTED']);
+    expect((await announcedProblems(id, staff)).map(({ code }) => code)).toEqual(['ROLE_NOT_ALLOWED']);
   });
 
   it('include missing required files, and a problem of the form itself comes first', async () => {
-    const { id, sampleId, staff } = await begun([DENSITY]);
+    const { id, sampleId, staff } = await startDraft([DENSITY]);
     const name = `取样照片 ${v4().slice(0, 6)}`;
     await staff.do(accessoryTypeCreate, { body: { name, type: 0, isRequire: true } });
     await service.catchUp();
-    expect(await foretold(id)).toMatchObject([
+    expect(await announcedProblems(id)).toMatchObject([
       { code: 'SAMPLE_ATTACHMENTS_REQUIRED', params: { names: name }, sampleIds: [sampleId] },
     ]);
     const { id: lacking } = await client.do(copyConsignInfo, { query: { id } });
@@ -213,24 +218,24 @@ describe('the reasons against a submission in the allowed actions', () => {
         consignId: lacking,
       },
     });
-    expect((await foretold(lacking)).map(({ code }) => code)).toEqual(['NO_SAMPLES']);
+    expect((await announcedProblems(lacking)).map(({ code }) => code)).toEqual(['NO_SAMPLES']);
   });
 
   it('CL-022 point to the form fields of a lost qualification and a closed address, until others are chosen', async () => {
-    const { id, lab } = await begun([DENSITY]);
+    const { id, lab } = await startDraft([DENSITY]);
     await changeUnit(lab, (unit) => ({ qualifications: [], addresses: [], testUnitName: `${unit.testUnitName}新` }));
     const unit = `${lab.testUnitName}新`;
-    expect(await foretold(id, client, 'en')).toMatchObject([
+    expect(await announcedProblems(id, client, 'en')).toMatchObject([
       { code: 'ADDRESS_CLOSED', path: 'testUnitAddressId', params: { unit } },
       { code: 'QUALIFICATION_LOST', path: 'tuqualificationId', message: expect.stringContaining(unit) },
     ]);
-    const told = await commit(id);
-    expect(told).toBe((await foretold(id)).map(({ message }) => message).join('\n'));
-    expect(told).toContain('已不再具备资质');
+    const message = await commit(id);
+    expect(message).toBe((await announcedProblems(id)).map(({ message }) => message).join('\n'));
+    expect(message).toContain('已不再具备资质');
 
     const copy = await client.do(copyConsignInfo, { query: { id } });
     expect(copy).toMatchObject({ testUnitAddressId: null, testUnitAddressDetail: '', tuqualificationId: null });
-    expect(copy.leftOut).toEqual(String(told).split('\n'));
+    expect(copy.leftOut).toEqual(String(message).split('\n'));
 
     const tuqualificationId = v4();
     const another = { id: tuqualificationId, name: '公路工程综合甲级', sysQualificationId: '', orderIndex: 1 };
@@ -238,11 +243,11 @@ describe('the reasons against a submission in the allowed actions', () => {
     await client.do(saveConsignInfo, {
       body: { ...filledHeader(lab), testUnitAddressId: null, tuqualificationId, projectId: PROJECT1, id },
     });
-    expect([await foretold(id), await commit(id)]).toEqual([[], true]);
+    expect([await announcedProblems(id), await commit(id)]).toEqual([[], true]);
   });
 
   it('CL-022 include a deactivated laboratory, which is left out of a copy', async () => {
-    const { id, lab } = await begun([DENSITY]);
+    const { id, lab } = await startDraft([DENSITY]);
     const reason = '停业';
     await handle(
       service.engines.eventStore,
@@ -251,14 +256,14 @@ describe('the reasons against a submission in the allowed actions', () => {
       { type: 'DeactivateTestingUnit', reason },
       systemContext(),
     );
-    expect((await foretold(id)).map(({ code }) => code)).toEqual(['CHOSEN_UNIT_CLOSED']);
+    expect((await announcedProblems(id)).map(({ code }) => code)).toEqual(['CHOSEN_UNIT_CLOSED']);
     expect(await commit(id)).toBe(`检测单位“${lab.testUnitName}”已停用，请重新选择检测单位后再提交！`);
     expect(await client.do(copyConsignInfo, { query: { id } })).toMatchObject({ testUnitId: null, testUnitName: '' });
   });
 });
 
 it('a draft shows the current names of its project and laboratory without a new revision, and a submission fixes them', async () => {
-  const { id, lab } = await begun([DENSITY]);
+  const { id, lab } = await startDraft([DENSITY]);
   const admin = await service.as('admin');
   const { id: projectId } = await client.do(insertProject, { body: { projectName: '旧名大桥' } });
   const { revision } = await client.do(saveConsignInfo, { body: { ...filledHeader(lab), projectId, id } });
@@ -268,10 +273,10 @@ it('a draft shows the current names of its project and laboratory without a new 
   };
   for (const to of ['中名', '新名']) {
     await renamed(to);
-    const shown = { projectName: `${to}大桥`, testUnitName: `${to}检测`, revision };
-    expect(await readConsignment(client, id)).toMatchObject(shown);
+    const expected = { projectName: `${to}大桥`, testUnitName: `${to}检测`, revision };
+    expect(await readConsignment(client, id)).toMatchObject(expected);
     const { items } = await client.do(getRawMateriaConsignInfoList, { query: { projectId } });
-    expect(items).toMatchObject([{ id, ...shown }]);
+    expect(items).toMatchObject([{ id, ...expected }]);
   }
   expect(await commit(id)).toBe(true);
   await renamed('后名');

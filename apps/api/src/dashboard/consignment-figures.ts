@@ -17,8 +17,8 @@ const WAITING = [20, 30, 40, 70, 80, 90] as const satisfies ConsignStatus[];
  * rows.
  */
 export const consignmentFigures = async (views: Views, where: Condition[], periods: Periods): Promise<Figures> => {
-  const groups = (columns: string[], ...more: Condition[]) =>
-    views.countGroups(consignmentList, columns, { where: [...where, ...more] });
+  const groups = (columns: string[], ...conditions: Condition[]) =>
+    views.countGroups(consignmentList, columns, { where: [...where, ...conditions] });
   const [firstDay] = [periods.weeks[0]?.from ?? periods.today, periods.lastMonthSoFar.from].toSorted();
   const [byStatus, byDay, verdicts, received, turnaround, ageing, oldestAwaitingAudit] = await Promise.all([
     countByStatus(views, where),
@@ -26,7 +26,7 @@ export const consignmentFigures = async (views: Views, where: Condition[], perio
     groups(['rejections'], { column: 'auditedAt', from: startOfDayInChina(periods.last30Days.from) }),
     groups(['consignType'], { column: 'confirmedAt', from: startOfDayInChina(periods.today) }),
     Promise.all([turnaroundOf(views, where, 'audit', periods), turnaroundOf(views, where, 'receipt', periods)]),
-    Promise.all(AGES.map((fromHours, place) => ageOf(views, where, fromHours, AGES[place + 1] ?? null, periods))),
+    Promise.all(AGES.map((fromHours, index) => ageOf(views, where, fromHours, AGES[index + 1] ?? null, periods))),
     oldest(views, where),
   ]);
   const submittedIn = ({ from, to }: { from: string; to: string }, consignType?: ConsignType): number =>
@@ -94,16 +94,16 @@ const turnaroundOf = async (
   { daysAgo }: Periods,
 ): Promise<Dashboard['turnaround'][number]> => {
   const { hours, at } = STEPS[step];
-  const [found] = await views.quantiles(consignmentList, {
+  const [quantiles] = await views.quantiles(consignmentList, {
     column: hours,
     at: [0.5, 0.9],
     where: [...where, { column: at, from: daysAgo(90) }],
   });
   return {
     step,
-    count: found?.count ?? 0,
-    medianHours: found?.at[0] ?? null,
-    ninetyPercentHours: found?.at[1] ?? null,
+    count: quantiles?.count ?? 0,
+    medianHours: quantiles?.at[0] ?? null,
+    ninetyPercentHours: quantiles?.at[1] ?? null,
   };
 };
 

@@ -19,7 +19,7 @@ export class DashboardController {
   }
 
   @HandlesOperation(getStatisticMobile)
-  async onPhones(@Input() filters: InputOf<typeof getStatisticMobile>, @CurrentUser() caller: Caller) {
+  async mobileStatistic(@Input() filters: InputOf<typeof getStatisticMobile>, @CurrentUser() caller: Caller) {
     const { figures, stale } = await this.queries.execute(new GetStatisticMobile(filters, caller));
     return withMeta(figures, { stale });
   }

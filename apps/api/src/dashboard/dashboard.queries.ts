@@ -13,7 +13,7 @@ import { CLOCK, ENGINES, type Clock } from '../injection-tokens.js';
 import { consignmentFigures, countByStatus } from './consignment-figures.js';
 import { dashboardPeriods } from './periods.js';
 import { platformProblems, platformFigures } from './platform-figures.js';
-import { FiguresCache } from './recent.js';
+import { FiguresCache } from './figures-cache.js';
 
 type Statistic = { figures: ResultOf<typeof getStatistic>; stale: boolean };
 
@@ -65,8 +65,8 @@ export class GetStatisticHandler implements IQueryHandler<GetStatistic> {
   }
 }
 
-const laterPosition = (one: Position | undefined, other: Position | null): Position | undefined =>
-  other === null || (one !== undefined && one > other) ? one : other;
+const laterPosition = (left: Position | undefined, right: Position | null): Position | undefined =>
+  right === null || (left !== undefined && left > right) ? left : right;
 
 type MobileStatistic = { figures: ResultOf<typeof getStatisticMobile>; stale: boolean };
 

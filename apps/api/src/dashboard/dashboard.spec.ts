@@ -35,11 +35,11 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 /** What happened to one consignment, and when: local times of China, e.g. `['03-04 09:00', committed]`. */
-type Told = [at: string, event: ConsignmentEvent];
+type TimedEvent = [at: string, event: ConsignmentEvent];
 const utc = (local: string): string => new Date(`2026-${local.replace(' ', 'T')}:00.000+08:00`).toISOString();
 
-const tell = async (
-  story: Told[],
+const appendStory = async (
+  story: TimedEvent[],
   {
     consignType = 1,
     lab: { testUnitId, testUnitName } = laboratory,
@@ -48,12 +48,12 @@ const tell = async (
 ) => {
   const start = story[0]?.[0] ?? '';
   const form = header({ testUnitId, testUnitName });
-  const told: Told[] = [
+  const timedEvents: TimedEvent[] = [
     [start, created({ consignType, consignUnitId: unitId, header: form })],
     [start, saved(form)],
     ...story,
   ];
-  const events = told.map(([at, event]) => ({
+  const events = timedEvents.map(([at, event]) => ({
     ...event,
     metadata: {
       schemaVersion: 1,
@@ -70,46 +70,46 @@ const dashboardOf = async (caller: Client, query: object = {}): Promise<Dashboar
   await service.catchUp();
   return caller.do(getStatistic, { query });
 };
-const standing = ({ byStatus }: Pick<Dashboard, 'byStatus'>) =>
+const statusCounts = ({ byStatus }: Pick<Dashboard, 'byStatus'>) =>
   byStatus
     .filter(({ count }) => count > 0)
     .map(({ consignStatus, consignType, count }) => [consignStatus, consignType, count]);
 
 describe('a dashboard', () => {
   beforeAll(async () => {
-    await tell([['03-05 09:00', committed]]); // an hour ago
-    await tell([['03-04 09:00', committed]], { consignType: 2 }); // 25 hours ago
-    await tell([['02-20 09:00', committed]]); // long ago
-    await tell([
+    await appendStory([['03-05 09:00', committed]]); // an hour ago
+    await appendStory([['03-04 09:00', committed]], { consignType: 2 }); // 25 hours ago
+    await appendStory([['02-20 09:00', committed]]); // long ago
+    await appendStory([
       ['03-01 09:00', committed],
       ['03-01 11:00', passed],
       ['03-05 08:00', confirmed],
     ]); // 2 hours, then 93
-    await tell([
+    await appendStory([
       ['03-02 09:00', committed],
       ['03-02 15:00', passed],
       ['03-03 15:00', confirmed],
     ]); // 6 hours, then 24
-    await tell([
+    await appendStory([
       ['03-03 09:00', committed],
       ['03-03 10:00', rejected],
     ]); // 1 hour
-    await tell([
+    await appendStory([
       ['03-01 09:00', committed],
       ['03-01 19:00', rejected],
       ['03-02 09:00', committed],
       ['03-02 19:00', passed],
     ]); // 10 hours, not at once
-    await tell([
+    await appendStory([
       ['02-01 09:00', committed],
       ['02-01 13:00', passed],
       ['02-02 09:00', returned],
     ]); // 4 hours, more than 30 days ago
-    await tell([['03-04 18:00', saved()]]); // a draft
+    await appendStory([['03-04 18:00', saved()]]); // a draft
   });
 
   it('counts the unit’s consignments by status and type', async () => {
-    expect(standing(await dashboardOf(client))).toEqual([
+    expect(statusCounts(await dashboardOf(client))).toEqual([
       [10, 1, 1],
       [20, 1, 2],
       [20, 2, 1],
@@ -118,7 +118,7 @@ describe('a dashboard', () => {
       [60, 1, 2],
       [90, 1, 1],
     ]);
-    expect(standing(await dashboardOf(lab))).toEqual([
+    expect(statusCounts(await dashboardOf(lab))).toEqual([
       [20, 1, 2],
       [20, 2, 1],
       [30, 1, 1],
@@ -126,7 +126,7 @@ describe('a dashboard', () => {
       [60, 1, 2],
       [90, 1, 1],
     ]);
-    expect(standing(await dashboardOf(lab, { consignType: 2 }))).toEqual([[20, 2, 1]]);
+    expect(statusCounts(await dashboardOf(lab, { consignType: 2 }))).toEqual([[20, 2, 1]]);
   });
 
   it('counts submissions by week, day and month, each consignment at its latest submission', async () => {
@@ -197,21 +197,21 @@ describe('a dashboard', () => {
   });
 
   it('AAPI-024 counts a new consignment for its unit, in the mobile version too, and not for another unit', async () => {
-    const [mine, other] = [await newClient(service), await newClient(service)];
+    const [ownClient, otherClient] = [await newClient(service), await newClient(service)];
     const counts = async (caller: Client) => [
-      standing(await dashboardOf(caller)),
-      standing(await caller.do(getStatisticMobile)),
+      statusCounts(await dashboardOf(caller)),
+      statusCounts(await caller.do(getStatisticMobile)),
     ];
-    expect(await counts(mine)).toEqual([[], []]);
-    await tell([['03-05 09:50', saved()]], { unitId: (await mine.do(getUserInfo)).unitId ?? '' });
-    expect(await counts(mine)).toEqual([[[10, 1, 1]], [[10, 1, 1]]]);
-    expect(await counts(other)).toEqual([[], []]);
-    expect(standing(await mine.do(getStatisticMobile, { query: { consignType: 2 } }))).toEqual([]);
+    expect(await counts(ownClient)).toEqual([[], []]);
+    await appendStory([['03-05 09:50', saved()]], { unitId: (await ownClient.do(getUserInfo)).unitId ?? '' });
+    expect(await counts(ownClient)).toEqual([[[10, 1, 1]], [[10, 1, 1]]]);
+    expect(await counts(otherClient)).toEqual([[], []]);
+    expect(statusCounts(await ownClient.do(getStatisticMobile, { query: { consignType: 2 } }))).toEqual([]);
   });
 
   it('is empty for a unit without consignments', async () => {
     const nothing = await dashboardOf(await newClient(service));
-    expect(standing(nothing)).toEqual([]);
+    expect(statusCounts(nothing)).toEqual([]);
     expect(nothing).toMatchObject({
       turnaround: [{ count: 0, medianHours: null, ninetyPercentHours: null }, { count: 0 }],
       oldestAwaitingAudit: null,
@@ -221,25 +221,25 @@ describe('a dashboard', () => {
   });
 
   it('shows no unit the consignments of others', async () => {
-    const other = await newLaboratory(service, {});
-    const before = [await dashboardOf(client), await dashboardOf(lab)];
-    await tell(
+    const otherLab = await newLaboratory(service, {});
+    const currentDashboards = [await dashboardOf(client), await dashboardOf(lab)];
+    await appendStory(
       [
         ['03-05 09:30', committed],
         ['03-05 09:45', passed],
       ],
-      { lab: other, unitId: v4() },
+      { lab: otherLab, unitId: v4() },
     );
-    expect([await dashboardOf(client), await dashboardOf(lab)]).toEqual(before);
-    expect(standing(await dashboardOf(await service.as(other.userName)))).toEqual([[30, 1, 1]]);
+    expect([await dashboardOf(client), await dashboardOf(lab)]).toEqual(currentDashboards);
+    expect(statusCounts(await dashboardOf(await service.as(otherLab.userName)))).toEqual([[30, 1, 1]]);
     for (const userName of ['client1', 'lab1'])
-      expect(standing(await dashboardOf(await service.as(userName)))).toEqual([]);
+      expect(statusCounts(await dashboardOf(await service.as(userName)))).toEqual([]);
   });
 
   it('shows all units and laboratories to administrators and auditors, and problems to the administrator only', async () => {
     for (const userName of ['admin', 'auditor']) {
       const all = await dashboardOf(await service.as(userName));
-      expect(standing(all).some(([status]) => status === 60)).toBe(true);
+      expect(statusCounts(all).some(([status]) => status === 60)).toBe(true);
       expect(all.platform?.laboratories.find(({ testUnitId }) => testUnitId === laboratory.testUnitId)).toEqual({
         testUnitId: laboratory.testUnitId,
         testUnitName: laboratory.testUnitName,
@@ -261,7 +261,7 @@ describe('a dashboard', () => {
 
   it('shows stopped views and failed jobs to the administrator', async () => {
     const { jobs, views } = service.engines;
-    await jobs.enqueue('make-pdf', {}, { id: 'e-1.make-pdf', parked: 'too old' });
+    await jobs.enqueue('make-pdf', {}, { id: 'e-1.make-pdf', parkedReason: 'too old' });
     const build = (await views.builds()).find(({ name }) => name === 'projects');
     if (!build) throw new Error('no view of projects');
     await views.fail(build, { position: build.checkpoint.position, message: 'cannot take the event' });

@@ -19,7 +19,7 @@ export const platformFigures = async (
     views.countGroups(consignmentList, columns, { where: [...where, ...conditions] });
   const recently: Condition = { column: 'commitDay', from: periods.last30Days.from };
   const audited: Condition = { column: 'auditedAt', from: startOfDayInChina(periods.last30Days.from) };
-  const [laboratories, consigning, submitted, clients, waiting, verdicts, hours] = await Promise.all([
+  const [laboratories, consigning, submitted, clients, awaitingAudit, verdicts, hours] = await Promise.all([
     views.find<TestingUnitRow>(testingUnits, {
       where: [{ column: 'isActive', eq: 1 }],
       sort: [{ column: 'unitNo', direction: 'asc' }],
@@ -35,7 +35,7 @@ export const platformFigures = async (
     testUnitId: id,
     testUnitName,
     submitted: sumCounts(ofUnit(submitted, id)),
-    awaitingAudit: sumCounts(ofUnit(waiting, id)),
+    awaitingAudit: sumCounts(ofUnit(awaitingAudit, id)),
     audited: sumCounts(ofUnit(verdicts, id)),
     passedAtOnce: sumCounts(ofUnit(verdicts, id).filter(({ values: [, rejections] }) => rejections === 0)),
     medianAuditHours: hours.find(({ by }) => by === id)?.at[0] ?? null,
@@ -59,12 +59,12 @@ export const platformProblems = async ({
   views,
   jobs,
 }: Pick<Engines, 'views' | 'jobs'>): Promise<NonNullable<Dashboard['attention']>> => {
-  const waiting = { where: [{ column: 'opening', eq: 'waiting' }], limit: 0 };
+  const waitingUnits = { where: [{ column: 'opening', eq: 'waiting' }], limit: 0 };
   const [builds, failed, consigning, testing] = await Promise.all([
     views.builds(),
     jobs.find({ state: 'failed', limit: 1 }),
-    views.find(consigningUnits, waiting),
-    views.find(testingUnits, waiting),
+    views.find(consigningUnits, waitingUnits),
+    views.find(testingUnits, waitingUnits),
   ]);
   return {
     stoppedViews: builds.flatMap(({ name, active, failure }) =>

@@ -10,10 +10,10 @@ afterAll(() => service.close());
 
 it('attachment types depend on the consignment type, and a deleted one is returned only on request', async () => {
   const client = await service.as('client1');
-  const named = async (type: 0 | 1, more = {}) =>
-    (await client.do(getAccessoryTypes, { query: { type, ...more } })).map(({ name }) => name);
-  const [raw, onSite] = [await named(0), await named(1)];
-  expect(raw).toEqual([
+  const typeNames = async (type: 0 | 1, query = {}) =>
+    (await client.do(getAccessoryTypes, { query: { type, ...query } })).map(({ name }) => name);
+  const [rawMaterialTypes, onSiteTypes] = [await typeNames(0), await typeNames(1)];
+  expect(rawMaterialTypes).toEqual([
     '委托书（盖章扫描件）',
     '出厂质量证明书',
     '见证取样单',
@@ -22,9 +22,9 @@ it('attachment types depend on the consignment type, and a deleted one is return
     '取样照片',
     '监理抽检记录',
   ]);
-  expect(onSite).toContain('桩位平面图');
-  expect(raw.filter((name) => onSite.includes(name))).toEqual([]);
-  expect(await named(0, { containsIsDeleted: 'true' })).toEqual([...raw, '旧版送样清单']);
+  expect(onSiteTypes).toContain('桩位平面图');
+  expect(rawMaterialTypes.filter((name) => onSiteTypes.includes(name))).toEqual([]);
+  expect(await typeNames(0, { containsIsDeleted: 'true' })).toEqual([...rawMaterialTypes, '旧版送样清单']);
   const [consignmentForm] = await client.do(getAccessoryTypes, { query: { type: 0 } });
   expect(consignmentForm).toMatchObject({
     enable: true,

@@ -3,10 +3,10 @@ import { isHarmfulArchive, exceedsUnpackedLimit } from './archives.js';
 import { fileOf, zipOf } from '#harness/files/files';
 
 /** The offset of the directory entry at this index in an archive whose names have one letter. */
-const entryAt = (archive: Buffer, place: number): number => archive.readUInt32LE(archive.length - 6) + place * 47;
+const entryAt = (archive: Buffer, index: number): number => archive.readUInt32LE(archive.length - 6) + index * 47;
 const claiming = (...unpacked: number[]): Buffer => {
-  const archive = zipOf(...unpacked.map((_, place) => String(place)));
-  unpacked.forEach((bytes, place) => archive.writeUInt32LE(bytes, entryAt(archive, place) + 24));
+  const archive = zipOf(...unpacked.map((_, index) => String(index)));
+  unpacked.forEach((bytes, index) => archive.writeUInt32LE(bytes, entryAt(archive, index) + 24));
   return archive;
 };
 const MB = 1024 * 1024;
@@ -22,7 +22,7 @@ describe('an archive', () => {
   it('is refused if it exceeds the unpacked size limit, in one file or in many, or has too many entries', async () => {
     expect(await isHarmfulArchive('.zip', claiming(512 * MB + 1))).toBe(true);
     expect(await isHarmfulArchive('.docx', claiming(300 * MB, 300 * MB))).toBe(true);
-    expect(await isHarmfulArchive('.zip', zipOf(...Array.from({ length: 10_001 }, (_, place) => `${place}`)))).toBe(
+    expect(await isHarmfulArchive('.zip', zipOf(...Array.from({ length: 10_001 }, (_, index) => `${index}`)))).toBe(
       true,
     );
   });

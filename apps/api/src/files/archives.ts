@@ -84,8 +84,8 @@ const inflatedSize = async (bytes: Buffer, maxBytes: number): Promise<number> =>
   let size = 0;
   try {
     inflating.end(bytes);
-    for await (const piece of inflating) {
-      size += (piece as Buffer).length;
+    for await (const chunk of inflating) {
+      size += (chunk as Buffer).length;
       if (size >= maxBytes) break;
     }
   } catch {
@@ -127,5 +127,5 @@ export const isHarmfulArchive = async (extension: FileExtension, content: Buffer
   if (entries.length > MAX_ENTRIES || entries.some(({ name }) => leadsOut(name))) return true;
   if (entries.reduce((sum, { unpacked }) => sum + unpacked, 0) > MAX_UNPACKED_BYTES) return true;
   const inOrder = entries.toSorted((left, right) => left.at - right.at);
-  return inOrder.some((entry, place) => entry.at + entry.packed > (inOrder[place + 1]?.at ?? content.length));
+  return inOrder.some((entry, index) => entry.at + entry.packed > (inOrder[index + 1]?.at ?? content.length));
 };

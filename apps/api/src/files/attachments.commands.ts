@@ -53,9 +53,9 @@ export class AddFile {
     accessoryType,
     accessoryTypeID,
     readonly,
-  }: NewAttachment): Promise<{ attachment: Attachment; consignmentId: string; after: CommandResult<Consignment> }> {
+  }: NewAttachment): Promise<{ attachment: Attachment; consignmentId: string; result: CommandResult<Consignment> }> {
     const {
-      consignment: { id: consignmentId, state, past },
+      consignment: { id: consignmentId, state, events },
       sampleId,
     } = owner;
     const { name, content } = file;
@@ -75,7 +75,7 @@ export class AddFile {
       replaces,
     });
 
-    const isRepeated = findEarlierEvent(past, context) !== undefined;
+    const isRepeated = findEarlierEvent(events, context) !== undefined;
     if (!isRepeated) {
       consignment.decider.decide(
         adding({ ...facts, size: content.byteLength, mediaType: mediaTypeOf(name), hash: fileHashOf(content) }),
@@ -84,10 +84,10 @@ export class AddFile {
       refuseIf(await this.kindProblem(accessoryTypeID, state));
     }
     const attachment = { ...facts, ...(await this.files.store(file, extensionsFor(facts))) };
-    const after = await executeOnConsignment(this.decisions, consignmentId, { caller, context }, () =>
+    const result = await executeOnConsignment(this.decisions, consignmentId, { caller, context }, () =>
       adding(attachment),
     );
-    return { attachment: storedAttachment(attachment, after.state), consignmentId, after };
+    return { attachment: storedAttachment(attachment, result.state), consignmentId, result };
   }
 
   /** A type is optional. If present, it must be offered for this consignment (AT-001). */
@@ -122,7 +122,7 @@ export class UploadAttachmentHandler implements ICommandHandler<UploadAttachment
   async execute({ input, caller, context }: UploadAttachment) {
     const { accessoryType, accessoryTypeID, readonly, isReplace, file } = input;
     const owner = await findProjectOwner(this.engines, input, caller);
-    const { attachment, consignmentId, after } = await this.files.add({
+    const { attachment, consignmentId, result } = await this.files.add({
       file,
       owner,
       replaces: isReplace,
@@ -133,8 +133,8 @@ export class UploadAttachmentHandler implements ICommandHandler<UploadAttachment
       readonly,
     });
     return withMeta(await toApiAttachment(attachment, consignmentId, this.links, caller, true), {
-      revision: after.revision,
-      position: after.position,
+      revision: result.revision,
+      position: result.position,
     });
   }
 }

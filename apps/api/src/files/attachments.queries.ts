@@ -59,7 +59,7 @@ export class ListAttachmentsHandler implements IQueryHandler<ListAttachments> {
   async execute({ input, caller }: ListAttachments) {
     const { accessoryType, accessoryTypeID, forceFilterAccessoryTypeID, withSamples } = input;
     const {
-      consignment: { id, state, revision, position, personsShown },
+      consignment: { id, state, revision, position, showsPersons },
       sampleId,
     } = await findProjectOwner(this.engines, input, caller);
     const selection = state.attachments.filter(
@@ -69,7 +69,7 @@ export class ListAttachmentsHandler implements IQueryHandler<ListAttachments> {
         (!forceFilterAccessoryTypeID || sameId(each.accessoryTypeID, accessoryTypeID)),
     );
     return withMeta(
-      await Promise.all(selection.map((each) => toApiAttachment(each, id, this.links, caller, personsShown))),
+      await Promise.all(selection.map((each) => toApiAttachment(each, id, this.links, caller, showsPersons))),
       {
         revision,
         position,
@@ -116,13 +116,13 @@ export class ListLabAttachmentsHandler implements IQueryHandler<ListLabAttachmen
   ) {}
 
   async execute({ input: { consignId }, caller }: ListLabAttachments) {
-    const { state, personsShown } = await findConsignment(this.engines.eventStore, consignId, caller);
+    const { state, showsPersons } = await findConsignment(this.engines.eventStore, consignId, caller);
     const attachments: ExternalAttachment[] = [];
     const bySample = new Map<string, ExternalAttachment[]>();
     const toExternal = async (file: Attachment): Promise<ExternalAttachment> => ({
       id: file.id,
       attachmentName: file.name,
-      url: personsShown ? await this.links.linkTo(file, caller) : '',
+      url: showsPersons ? await this.links.linkTo(file, caller) : '',
     });
     for (const file of await filesOfLab(this.engines.eventStore, state)) {
       if (file.sampleId === undefined) attachments.push(await toExternal(file));
@@ -163,9 +163,9 @@ export const toApiAttachment = async (
   consignmentId: string,
   links: FileLinks,
   caller: Caller,
-  personsShown: boolean,
+  showsPersons: boolean,
 ): Promise<Accessory> => {
-  const url = personsShown ? await links.linkTo(attachment, caller) : '';
+  const url = showsPersons ? await links.linkTo(attachment, caller) : '';
   const { id, name, size, addedAt, accessoryType, accessoryTypeID, readonly, sampleId } = attachment;
   return {
     id,
@@ -200,13 +200,13 @@ export const consignmentOfAttachment = async (engines: Engines, { id, consignId 
  * (ADR-016); and as findConsignment
  */
 const findAttachment = async (engines: Engines, key: AttachmentKey, caller: Caller): Promise<Attachment> => {
-  const { state, personsShown } = await findConsignment(
+  const { state, showsPersons } = await findConsignment(
     engines.eventStore,
     await consignmentOfAttachment(engines, key),
     caller,
   );
   const attachment = attachmentIn(state, key.id);
-  refuseIf(personsShown ? null : problem('FILE_WITHHELD'));
+  refuseIf(showsPersons ? null : problem('FILE_WITHHELD'));
   return attachment;
 };
 

@@ -6,7 +6,8 @@ import { fileOf, executableBytes, zipOf } from '#harness/files/files';
 describe('the content of a file', () => {
   it.each(REPORT_EXTENSIONS)('is accepted as %s only if its bytes match that type', async (extension) => {
     const believed: FileExtension[] = [];
-    for (const other of REPORT_EXTENSIONS) if (await matchesExtension(extension, fileOf[other])) believed.push(other);
+    for (const candidate of REPORT_EXTENSIONS)
+      if (await matchesExtension(extension, fileOf[candidate])) believed.push(candidate);
     const alike: Partial<Record<FileExtension, FileExtension[]>> = {
       '.zip': ['.zip', '.docx', '.xlsx'],
       '.jpg': ['.jpg', '.jpeg'],
@@ -40,12 +41,12 @@ describe('the content of a file', () => {
 
   it('of an archive that is truncated or damaged is checked without an error', async () => {
     const archive = fileOf['.zip'];
-    for (let cut = 0; cut < archive.length; cut += 1)
-      expect(await matchesExtension('.zip', archive.subarray(0, cut))).toBe(false);
+    for (let length = 0; length < archive.length; length += 1)
+      expect(await matchesExtension('.zip', archive.subarray(0, length))).toBe(false);
     for (let at = 0; at < archive.length; at += 1) {
-      const broken = Buffer.from(archive);
-      broken[at] = 0xff;
-      await expect(matchesExtension('.zip', broken)).resolves.toEqual(expect.any(Boolean));
+      const damaged = Buffer.from(archive);
+      damaged[at] = 0xff;
+      await expect(matchesExtension('.zip', damaged)).resolves.toEqual(expect.any(Boolean));
     }
   });
 });

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { extensionOf, fileProblem, IMAGE_PIXELS, imageProblem, mediaTypeOf, type FileExtension } from '#domain/files';
 import { problem, refuseIf, RuleBroken } from '#domain/rules';
-import { ScannerAway, type Engines, type FileScanner, type ScanResult } from '#engines';
+import { ScannerUnavailable, type Engines, type FileScanner, type ScanResult } from '#engines';
 import { Problem } from '../http/problem.js';
 import { ENGINES, LOGGER, SCANNER, type Log } from '../injection-tokens.js';
 import type { UploadedContent } from '../http/upload-input.js';
@@ -70,7 +70,7 @@ export class FileStore {
     try {
       return await this.scanner.scan(content);
     } catch (error) {
-      if (!(error instanceof ScannerAway)) throw error;
+      if (!(error instanceof ScannerUnavailable)) throw error;
       this.log.error({ err: error }, 'the scanner of uploaded files is not available');
       throw Problem.scannerAway();
     }

@@ -47,9 +47,9 @@ describe('an uploadId', () => {
     const changed = Buffer.from(Buffer.from(payload, 'base64url').toString('utf8').replace('"a', '"b')).toString(
       'base64url',
     );
-    const forDocuments =
+    const documentTicket =
       (await documentUrl(engines.vault, { ...file, userId: zhou.userId }, new Date(clock))).split('/').at(-1) ?? '';
-    for (const given of ['', 'x', 'x.y', payload, `${changed}.${mac}`, forDocuments])
-      await expect(tickets.open(given, zhou)).rejects.toMatchObject(unknown);
+    for (const ticket of ['', 'x', 'x.y', payload, `${changed}.${mac}`, documentTicket])
+      await expect(tickets.open(ticket, zhou)).rejects.toMatchObject(unknown);
   });
 });

@@ -69,10 +69,10 @@ export class UploadImageHandler implements ICommandHandler<UploadImage> {
 
   async execute({ input: { file }, caller: { unitId }, context }: UploadImage) {
     const id = v5('richTextImage', context.commandId);
-    const { past } = await load(this.engines.eventStore, richTextImage, id);
+    const { events } = await load(this.engines.eventStore, richTextImage, id);
     // Checked before the file is stored, otherwise refused files would fill the disk. The file of a repeated request is
     // already within the quota.
-    if (past.length === 0) await this.refuseFull(unitId, file.content.byteLength);
+    if (events.length === 0) await this.refuseFull(unitId, file.content.byteLength);
     const image = { ...(await this.files.storeImage(file)), unitId };
     const { state, position } = await this.decisions.decide(richTextImage, id, { type: 'UploadImage', image }, context);
     return withMeta(imagePathOf(id, (state ?? image).name), { position });

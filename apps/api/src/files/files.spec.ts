@@ -58,9 +58,9 @@ const attached = async (id: string, file: UploadedFilePart = pdf, fields: object
 };
 const listed = (id: string, asker = client, query: object = {}) =>
   asker.do(getAccessory, { query: { foreignKey: id, ...query } });
-const opened = (url: string) => fetch(service.url + url);
+const openUrl = (url: string) => fetch(service.url + url);
 const bytesOf = async (response: Response) => Buffer.from(await response.arrayBuffer());
-const inEvery = async (id: string, file: UploadedFilePart) =>
+const failuresByLanguage = async (id: string, file: UploadedFilePart) =>
   Promise.all(
     ['zh-CN', 'en', 'es'].map(
       async (language) => (await attach(id, file, {}, { 'accept-language': language })).failure?.message,
@@ -114,12 +114,12 @@ describe('an uploaded file', () => {
         400,
         'ONE_FILE_ONLY',
       ]);
-      const asJson = await fetch(service.url + uploadFile.path, {
+      const jsonResponse = await fetch(service.url + uploadFile.path, {
         method: 'POST',
         headers: { authorization: `Bearer ${lab.token ?? ''}`, 'content-type': 'application/json' },
         body: '{}',
       });
-      expect(asJson.status).toBe(400);
+      expect(jsonResponse.status).toBe(400);
     });
     expect(stored).toBe(0);
   });
@@ -129,8 +129,12 @@ describe('attachments', () => {
   it('FI-006 are added, listed for both units and the administrator, and downloaded with the same bytes and name', async () => {
     const { id } = await createConsignmentAt(service, 90);
     const name = '现场见证取样记录（第 1 批）.docx';
-    const sent = await attached(id, { name, content: fileOf['.docx'] }, { accessoryTypeID: photos, readonly: true });
-    expect(sent).toMatchObject({
+    const attachment = await attached(
+      id,
+      { name, content: fileOf['.docx'] },
+      { accessoryTypeID: photos, readonly: true },
+    );
+    expect(attachment).toMatchObject({
       name,
       size: fileOf['.docx'].length,
       creationTime: '2026-11-21T08:00:00.000Z',
@@ -143,25 +147,25 @@ describe('attachments', () => {
 
     for (const userName of ['client1', 'lab1', 'admin']) {
       const reader = await service.as(userName);
-      const [found] = await listed(id, reader);
-      expect(found).toMatchObject({ id: sent.id, name });
-      const response = await opened(found?.url ?? '');
+      const [listedFile] = await listed(id, reader);
+      expect(listedFile).toMatchObject({ id: attachment.id, name });
+      const response = await openUrl(listedFile?.url ?? '');
       expect(await bytesOf(response)).toEqual(fileOf['.docx']);
       expect(response.headers.get('content-disposition')).toBe(
         `attachment; filename*=UTF-8''${encodeURIComponent(name)}`,
       );
       expect(response.headers.get('x-content-type-options')).toBe('nosniff');
-      const { rawBody: downloaded } = await reader.call(downloadFileByAccessoryId, { query: { id: sent.id } });
+      const { rawBody: downloaded } = await reader.call(downloadFileByAccessoryId, { query: { id: attachment.id } });
       expect(Buffer.from(downloaded as Uint8Array)).toEqual(fileOf['.docx']);
     }
   });
 
   it('are listed for an auditor but cannot be opened, because they may contain personal data', async () => {
     const { id } = await createConsignmentAt(service, 90);
-    const sent = await attached(id);
+    const attachment = await attached(id);
     const auditor = await service.as('auditor');
-    expect(await listed(id, auditor)).toEqual([{ ...sent, url: '' }]);
-    expect(await auditor.call(downloadFileByAccessoryId, { query: { id: sent.id } })).toMatchObject({
+    expect(await listed(id, auditor)).toEqual([{ ...attachment, url: '' }]);
+    expect(await auditor.call(downloadFileByAccessoryId, { query: { id: attachment.id } })).toMatchObject({
       status: 403,
       failure: { code: 'FILE_WITHHELD', message: '文件含有姓名、电话等个人信息，不向当前角色显示' },
     });
@@ -169,27 +173,27 @@ describe('attachments', () => {
 
   it('are shown in the browser if it can display them, and are saved otherwise', async () => {
     const { id } = await createDraft(client);
-    for (const [name, way] of [
+    for (const [name, disposition] of [
       ['a.pdf', 'inline'],
       ['b.jpg', 'inline'],
       ['c.zip', 'attachment'],
       ['d.xls', 'attachment'],
     ] as const) {
       const { url } = await attached(id, { name, content: fileOf[`.${name.slice(2)}` as '.pdf'] });
-      expect((await opened(url)).headers.get('content-disposition')).toBe(`${way}; filename*=UTF-8''${name}`);
+      expect((await openUrl(url)).headers.get('content-disposition')).toBe(`${disposition}; filename*=UTF-8''${name}`);
     }
   });
 
   it('can be opened for five minutes after they were listed, and only under their own address', async () => {
     const { id } = await createDraft(client);
     const { url } = await attached(id);
-    expect((await opened(url)).status).toBe(200);
-    expect((await opened(`${url}x`)).status).toBe(404);
+    expect((await openUrl(url)).status).toBe(200);
+    expect((await openUrl(`${url}x`)).status).toBe(404);
     const { result } = await client.call(uploadFile, { file: pdf });
-    expect((await opened(`/api/v1/documents/${result.uploadId}`)).status).toBe(404);
+    expect((await openUrl(`/api/v1/documents/${result.uploadId}`)).status).toBe(404);
     clock += 5 * 60 * 1000;
-    expect((await opened(url)).status).toBe(404);
-    expect((await opened((await listed(id))[0]?.url ?? '')).status).toBe(200);
+    expect((await openUrl(url)).status).toBe(404);
+    expect((await openUrl((await listed(id))[0]?.url ?? '')).status).toBe(200);
   });
 
   it('FI-012 are accepted in the eight file types, with extensions in upper case too', async () => {
@@ -209,7 +213,7 @@ describe('attachments', () => {
     const { id } = await createDraft(client);
     expect((await attach(id, { name: '竣工图.pdf', content: largestPdf() })).status).toBe(200);
     const stored = await storedWhile(async () =>
-      expect(await inEvery(id, { name: '竣工图.pdf', content: tooLargePdf() })).toEqual([
+      expect(await failuresByLanguage(id, { name: '竣工图.pdf', content: tooLargePdf() })).toEqual([
         '文件大小不能超过10M',
         'file size cannot exceed 10M',
         'el tamaño del archivo no puede superar 10M',
@@ -267,11 +271,11 @@ describe('attachments', () => {
 
   it('AT-001 have an attachment type that is offered for the consignment type, or none', async () => {
     const { id } = await createDraft(client);
-    const [ofAppointments] = (await client.do(getAccessoryTypes, { query: { type: 1 } })).filter(
+    const [appointmentType] = (await client.do(getAccessoryTypes, { query: { type: 1 } })).filter(
       (kind) => kind.id !== photos && kind.id !== plans,
     );
     const stored = await storedWhile(async () => {
-      for (const accessoryTypeID of [v4(), 'photos', ofAppointments?.id])
+      for (const accessoryTypeID of [v4(), 'photos', appointmentType?.id])
         expect((await attach(id, pdf, { accessoryTypeID })).failure).toMatchObject({
           code: 'ACCESSORY_TYPE_UNKNOWN',
           message: '附件类型不存在或已停用，请重新选择',
@@ -321,9 +325,9 @@ describe('attachments', () => {
     await attached(id, newer);
     expect(await listed(id)).toHaveLength(3);
     const fixed = await attached(id, { ...pdf, name: '只读.pdf' }, { readonly: 'true' });
-    const again = { readonly: 'true', isReplace: 'true' };
-    expect(await attached(id, { ...pdf, name: '只读.pdf' }, again)).toMatchObject({ id: fixed.id });
-    expect((await attach(id, { ...newer, name: '只读.pdf' }, again)).failure).toMatchObject({
+    const replacement = { readonly: 'true', isReplace: 'true' };
+    expect(await attached(id, { ...pdf, name: '只读.pdf' }, replacement)).toMatchObject({ id: fixed.id });
+    expect((await attach(id, { ...newer, name: '只读.pdf' }, replacement)).failure).toMatchObject({
       code: 'ATTACHMENT_READONLY',
     });
   });
@@ -332,8 +336,8 @@ describe('attachments', () => {
     const { id } = await createDraft(client);
     const key = { 'idempotency-key': v4() };
     const { result: first, revision } = await attach(id, pdf, {}, key);
-    const again = await attach(id, pdf, {}, key);
-    expect([again.result.id, again.revision]).toEqual([first.id, revision]);
+    const repeated = await attach(id, pdf, {}, key);
+    expect([repeated.result.id, repeated.revision]).toEqual([first.id, revision]);
     expect(await listed(id)).toHaveLength(1);
     await client.do(deleteAccessory, { query: { id: first.id } });
     expect((await attach(id, pdf, {}, key)).result).toMatchObject({ id: first.id, name: pdf.name });
@@ -342,8 +346,8 @@ describe('attachments', () => {
 
   it('increase the revision and respect If-Match', async () => {
     const { id, revision } = await createDraft(client);
-    const { revision: after } = await attach(id, pdf, {}, { 'if-match': `"${revision}"` });
-    expect(after).toBe(revision + 1);
+    const { revision: newRevision } = await attach(id, pdf, {}, { 'if-match': `"${revision}"` });
+    expect(newRevision).toBe(revision + 1);
     expect((await attach(id, pdf, {}, { 'if-match': `"${revision}"` })).status).toBe(412);
   });
 
@@ -400,18 +404,18 @@ describe('attachments', () => {
       ];
       expect([userName, ...codes]).toEqual([userName, 'NOT_YOURS', 'NOT_YOURS', 'NOT_YOURS']);
     }
-    const other = await service.as('client2');
+    const otherClient = await service.as('client2');
     const stored = await storedWhile(async () =>
-      expect((await other.call(uploadAccessory, { body: { foreignKey: id }, file: pdf })).failure?.code).toBe(
+      expect((await otherClient.call(uploadAccessory, { body: { foreignKey: id }, file: pdf })).failure?.code).toBe(
         'NOT_YOURS',
       ),
     );
     expect(stored).toBe(0);
-    expect((await other.call(deleteAccessory, { query: { id: attachmentId } })).failure?.code).toBe('NOT_YOURS');
+    expect((await otherClient.call(deleteAccessory, { query: { id: attachmentId } })).failure?.code).toBe('NOT_YOURS');
     expect(
       (
-        await other.call(deleteAccessory, {
-          query: { id: attachmentId, consignId: (await startConsignment(other)).id },
+        await otherClient.call(deleteAccessory, {
+          query: { id: attachmentId, consignId: (await startConsignment(otherClient)).id },
         })
       ).failure?.code,
     ).toBe('NO_SUCH_ATTACHMENT');
@@ -423,7 +427,7 @@ describe('attachments', () => {
       id,
       samples: [sample],
     } = await createConsignmentAt(service, 90);
-    const [own, ofSample] = [
+    const [ownAttachment, sampleAttachment] = [
       await attached(id),
       await attached(sample?.id ?? '', { name: '取样照片.jpg', content: fileOf['.jpg'] }, { accessoryType: id }),
     ];
@@ -433,11 +437,13 @@ describe('attachments', () => {
         query: { consignId: id },
       });
       expect([attachments, sampleAttachments]).toEqual([
-        [{ id: own.id, attachmentName: '委托书.pdf', url: expect.stringMatching(/^\//) }],
+        [{ id: ownAttachment.id, attachmentName: '委托书.pdf', url: expect.stringMatching(/^\//) }],
         [
           {
             sampleId: sample?.id,
-            attachments: [{ id: ofSample.id, attachmentName: '取样照片.jpg', url: expect.stringMatching(/^\//) }],
+            attachments: [
+              { id: sampleAttachment.id, attachmentName: '取样照片.jpg', url: expect.stringMatching(/^\//) },
+            ],
           },
         ],
       ]);
@@ -445,7 +451,7 @@ describe('attachments', () => {
         [attachments[0], fileOf['.pdf']],
         [sampleAttachments[0]?.attachments[0], fileOf['.jpg']],
       ] as const) {
-        const response = await opened(file?.url ?? '');
+        const response = await openUrl(file?.url ?? '');
         expect([response.headers.get('content-disposition'), await bytesOf(response)]).toEqual([
           `inline; filename*=UTF-8''${encodeURIComponent(file?.attachmentName ?? '')}`,
           content,
@@ -457,10 +463,10 @@ describe('attachments', () => {
     }
     expect(
       (await (await service.as('auditor')).do(getLimsConsignAttachments, { query: { consignId: id } })).attachments,
-    ).toEqual([{ id: own.id, attachmentName: '委托书.pdf', url: '' }]);
-    await client.do(deleteAccessory, { query: { id: own.id } });
+    ).toEqual([{ id: ownAttachment.id, attachmentName: '委托书.pdf', url: '' }]);
+    await client.do(deleteAccessory, { query: { id: ownAttachment.id } });
     expect((await client.do(getLimsConsignAttachments, { query: { consignId: id } })).attachments).toEqual([]);
-    expect((await client.call(downloadFileByAccessoryId, { query: { id: own.id } })).status).toBe(404);
+    expect((await client.call(downloadFileByAccessoryId, { query: { id: ownAttachment.id } })).status).toBe(404);
   });
 
   it('for a laboratory with its own system are not returned here, which is not an error', async () => {

@@ -74,9 +74,9 @@ beforeAll(async () => {
   key = await client.do(createQRCodeKey, { body: { ids: [id], data: 'entrustUploadFilesinfo' } });
 });
 afterAll(async () => {
-  const ended = once(service, 'exit');
+  const exited = once(service, 'exit');
   service.kill('SIGTERM');
-  await ended;
+  await exited;
   await rm(folder, { recursive: true });
 });
 
@@ -86,7 +86,7 @@ const send = async (of: Operation, body: string | Buffer, contentType: string) =
   const roles = Array.isArray(permission) ? (permission as string[]) : [ROLE.client];
   const isForMachines = typeof permission === 'object' && permission !== null && 'scope' in permission;
   const role = isForMachines ? MACHINE : roles.find((each) => tokens.has(each));
-  const answer = await fetch(`${url}${of.path.replace(':key', encodeURIComponent(key))}`, {
+  const response = await fetch(`${url}${of.path.replace(':key', encodeURIComponent(key))}`, {
     method: of.method,
     headers: {
       authorization: `Bearer ${tokens.get(role ?? '') ?? ''}`,
@@ -96,18 +96,18 @@ const send = async (of: Operation, body: string | Buffer, contentType: string) =
     body: Buffer.from(body),
     signal: AbortSignal.timeout(ANSWERED_MS),
   });
-  return { status: answer.status, text: await answer.text() };
+  return { status: response.status, text: await response.text() };
 };
 
 const FORM = 'multipart/form-data; boundary=b';
 const END = '--b--\r\n';
-const part = (disposition: string, content: string, more = '') =>
-  `--b\r\nContent-Disposition: form-data; ${disposition}\r\n${more}\r\n${content}\r\n`;
+const part = (disposition: string, content: string, headers = '') =>
+  `--b\r\nContent-Disposition: form-data; ${disposition}\r\n${headers}\r\n${content}\r\n`;
 const FILE = 'name="file"; filename="a.pdf"';
 const file = part(FILE, '%PDF-1.4', 'Content-Type: application/pdf\r\n');
 const inner = `--c\r\nContent-Disposition: file; filename="a.pdf"\r\n\r\n%PDF\r\n--c--`;
 
-const broken: [what: string, body: string | Buffer, contentType?: string][] = [
+const malformedBodies: [what: string, body: string | Buffer, contentType?: string][] = [
   ['without a boundary in its content type', `${file}${END}`, 'multipart/form-data'],
   ['with an empty boundary', `${file}${END}`, 'multipart/form-data; boundary='],
   ['with an endless boundary', `${file}${END}`, `multipart/form-data; boundary=${'b'.repeat(5_000)}`],
@@ -145,10 +145,10 @@ const broken: [what: string, body: string | Buffer, contentType?: string][] = [
 ];
 
 describe('a malformed upload', () => {
-  it.each(broken)(
+  it.each(malformedBodies)(
     '%s is refused by every upload operation with an error message',
     async (_, body, contentType = FORM) => {
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         uploads.map(async (of) => {
           const { status, text } = await send(of, body, contentType).catch((error: unknown) => ({
             status: 0,
@@ -157,9 +157,9 @@ describe('a malformed upload', () => {
           return { name: of.name, status, says: sentenceOf(text), text };
         }),
       );
-      const wrong = answers.filter(({ status, says }) => status < 400 || status >= 500 || says.length < 10);
-      expect(wrong).toEqual([]);
-      expect(answers.map(({ status }) => status)).not.toContain(403);
+      const unexpected = responses.filter(({ status, says }) => status < 400 || status >= 500 || says.length < 10);
+      expect(unexpected).toEqual([]);
+      expect(responses.map(({ status }) => status)).not.toContain(403);
     },
   );
 
@@ -173,8 +173,8 @@ describe('a malformed upload', () => {
 /** The sentence of a refusal in any of the families, empty for an answer that has none. */
 const sentenceOf = (text: string): string => {
   try {
-    const answer = JSON.parse(text) as { error?: { message?: string }; detail?: string; title?: string };
-    return answer.error?.message ?? answer.detail ?? answer.title ?? '';
+    const envelope = JSON.parse(text) as { error?: { message?: string }; detail?: string; title?: string };
+    return envelope.error?.message ?? envelope.detail ?? envelope.title ?? '';
   } catch {
     return '';
   }

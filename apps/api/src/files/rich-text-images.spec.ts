@@ -35,15 +35,15 @@ const png: UploadedFilePart = { name: '取样步骤 1.png', content: pngOf(1200,
 const send = (file: UploadedFilePart, { by = lab, headers = {}, directory = 'RichTextImages' as const } = {}) =>
   by.call(uploadImg, { body: { directory }, file, headers });
 /** A png of so many bytes, made of one piece over and over. */
-const sentBytes = async (bytes: number, language: string) => {
-  const piece = new Uint8Array(1024 * 1024);
+const sendBytes = async (bytes: number, language: string) => {
+  const chunk = new Uint8Array(1024 * 1024);
   const form = new FormData();
   form.append('directory', 'RichTextImages');
   form.append(
     'file',
     new Blob([
       Uint8Array.from(png.content),
-      ...Array.from({ length: Math.ceil(bytes / piece.length) }, () => piece),
+      ...Array.from({ length: Math.ceil(bytes / chunk.length) }, () => chunk),
     ]).slice(0, bytes),
     'a.png',
   );
@@ -55,8 +55,8 @@ const sentBytes = async (bytes: number, language: string) => {
   const { error } = (await response.json()) as { error: { code: string; message: string } };
   return [response.status, error.code, error.message];
 };
-const sent = async (file = png, by = lab) => (await send(file, { by })).result;
-const opened = (path: string) => fetch(service.url + path);
+const uploadImage = async (file = png, by = lab) => (await send(file, { by })).result;
+const openPath = (path: string) => fetch(service.url + path);
 const deleted = (path: string, by = lab) => by.call(deleteFileByPath, { query: { path } });
 const codeOf = async (reply: Promise<{ status: number; failure: { code: string | number } | null }>) => {
   const { status, failure } = await reply;
@@ -70,9 +70,9 @@ describe('a picture in rich text', () => {
       ['b.JPG', jpgOf(8, 8), 'image/jpeg'],
       ['c.ico', icoOf(pngOf(8, 8)), 'image/x-icon'],
     ] as const) {
-      const path = await sent({ name, content });
+      const path = await uploadImage({ name, content });
       expect(path).toMatch(/^\/RichTextImages\/[0-9a-f-]{36}\.(png|jpg|ico)$/);
-      const response = await opened(path);
+      const response = await openPath(path);
       expect([
         response.status,
         response.headers.get('content-type'),
@@ -106,17 +106,17 @@ describe('a picture in rich text', () => {
     ];
     for (const [name, content, code] of refused)
       expect([name, ...(await codeOf(send({ name, content })))]).toEqual([name, 400, code]);
-    expect(await sentBytes(102_400 * 1024, 'en')).toEqual([400, 'IMAGE_TOO_LARGE', 'file size cannot exceed 100M']);
+    expect(await sendBytes(102_400 * 1024, 'en')).toEqual([400, 'IMAGE_TOO_LARGE', 'file size cannot exceed 100M']);
     expect(put).not.toHaveBeenCalled();
     put.mockRestore();
-    const said = await Promise.all(
+    const failures = await Promise.all(
       ['zh', 'en', 'es'].map(
         async (language) =>
           (await send({ name: 'a.gif', content: png.content }, { headers: { 'accept-language': language } })).failure
             ?.message,
       ),
     );
-    expect(said).toEqual([
+    expect(failures).toEqual([
       '上传文件只能是 png、jpg、ico 格式',
       'uploaded file can only be png, jpg, ico format',
       'el archivo solo puede ser de formato png, jpg o ico',
@@ -125,26 +125,26 @@ describe('a picture in rich text', () => {
 
   it('is stored once if its upload is repeated', async () => {
     const headers = { 'idempotency-key': v4() };
-    const [first, again] = [await send(png, { headers }), await send(png, { headers })];
-    expect([again.status, again.result]).toEqual([200, first.result]);
+    const [first, repeated] = [await send(png, { headers }), await send(png, { headers })];
+    expect([repeated.status, repeated.result]).toEqual([200, first.result]);
   });
 
   it('FI-004 is no longer served after it was deleted by its path, and the repeated request succeeds', async () => {
-    const path = await sent();
+    const path = await uploadImage();
     const headers = { 'idempotency-key': v4() };
     for (const _ of [1, 2])
       expect(await lab.call(deleteFileByPath, { query: { path }, headers })).toMatchObject({
         status: 200,
         result: true,
       });
-    expect((await opened(path)).status).toBe(404);
+    expect((await openPath(path)).status).toBe(404);
     expect(await codeOf(lab.call(downloadFile, { query: { path } }))).toEqual([404, 'NO_SUCH_FILE']);
     expect(await codeOf(deleted(path))).toEqual([404, 'NO_SUCH_FILE']);
   });
 
   it('FI-004 is not deleted by a path that points elsewhere', async () => {
-    const path = await sent();
-    for (const other of [
+    const path = await uploadImage();
+    for (const invalidPath of [
       '../data/log.sqlite',
       `/RichTextImages/../${path}`,
       `${path}/../../x`,
@@ -153,45 +153,46 @@ describe('a picture in rich text', () => {
       `${path}?x`,
       path.replace('.png', '.exe'),
     ])
-      expect([other, ...(await codeOf(deleted(other)))]).toEqual([other, 400, 'FILE_NAME_INVALID']);
+      expect([invalidPath, ...(await codeOf(deleted(invalidPath)))]).toEqual([invalidPath, 400, 'FILE_NAME_INVALID']);
     expect(await codeOf(deleted(path.replace('.png', '.jpg')))).toEqual([404, 'NO_SUCH_FILE']);
-    expect((await opened(path)).status).toBe(200);
+    expect((await openPath(path)).status).toBe(200);
   });
 
   it('FI-004 cannot be deleted by another unit, nor by a laboratory if it belongs to the platform', async () => {
-    const [ofLab, ofPlatform] = [await sent(), await sent(png, admin)];
+    const [labImage, platformImage] = [await uploadImage(), await uploadImage(png, admin)];
     const lab2 = await service.as('lab2');
-    for (const path of [ofLab, ofPlatform]) expect(await codeOf(deleted(path, lab2))).toEqual([404, 'NO_SUCH_FILE']);
-    expect(await codeOf(deleted(ofPlatform))).toEqual([404, 'NO_SUCH_FILE']);
-    for (const path of [ofLab, ofPlatform]) expect((await opened(path)).status).toBe(200);
-    expect(await codeOf(deleted(ofLab, await service.as('client1')))).toEqual([403, 'FORBIDDEN']);
-    expect((await deleted(ofLab, admin)).status).toBe(200);
+    for (const path of [labImage, platformImage])
+      expect(await codeOf(deleted(path, lab2))).toEqual([404, 'NO_SUCH_FILE']);
+    expect(await codeOf(deleted(platformImage))).toEqual([404, 'NO_SUCH_FILE']);
+    for (const path of [labImage, platformImage]) expect((await openPath(path)).status).toBe(200);
+    expect(await codeOf(deleted(labImage, await service.as('client1')))).toEqual([403, 'FORBIDDEN']);
+    expect((await deleted(labImage, admin)).status).toBe(200);
   });
 
   it('FI-004 cannot be deleted while a text shows it, until the text is saved without it or deleted', async () => {
-    const [shown, other] = [await sent(png, admin), await sent(png, admin)];
+    const [deletedImage, remainingImage] = [await uploadImage(png, admin), await uploadImage(png, admin)];
     const guide = {
       type: '0',
       title: '取样说明',
-      content: `<p>步骤</p><img src="${shown}" alt="一"><img src="${other}">`,
+      content: `<p>步骤</p><img src="${deletedImage}" alt="一"><img src="${remainingImage}">`,
     };
     const { id } = await admin.do(addInstruction, { body: guide });
-    expect((await deleted(shown, admin)).failure).toMatchObject({
+    expect((await deleted(deletedImage, admin)).failure).toMatchObject({
       code: 'IMAGE_IN_USE',
       message: '该图片仍被使用，请先从正文中移除并保存',
     });
-    await admin.do(updateInstruction, { body: { id, ...guide, content: `<p>步骤</p><img src="${other}">` } });
-    expect((await deleted(shown, admin)).status).toBe(200);
+    await admin.do(updateInstruction, { body: { id, ...guide, content: `<p>步骤</p><img src="${remainingImage}">` } });
+    expect((await deleted(deletedImage, admin)).status).toBe(200);
     await admin.do(deleteInstructions, { body: [id] });
-    expect((await deleted(other, admin)).status).toBe(200);
+    expect((await deleted(remainingImage, admin)).status).toBe(200);
   });
 
   it('is not deleted, and the request fails temporarily, while its use in texts cannot be determined', async () => {
-    const path = await sent();
+    const path = await uploadImage();
     const views = jest.spyOn(service.engines.views, 'waitFor').mockResolvedValue(false);
     expect(await codeOf(deleted(path))).toEqual([503, 'UNAVAILABLE']);
     views.mockRestore();
-    expect((await opened(path)).status).toBe(200);
+    expect((await openPath(path)).status).toBe(200);
     expect((await deleted(path)).status).toBe(200);
   });
 
@@ -221,13 +222,13 @@ describe('a picture in rich text', () => {
     await service.catchUp();
     const put = jest.spyOn(service.engines.files, 'put');
     const tiny: UploadedFilePart = { name: 'b.png', content: pngOf(1, 1) };
-    const said = await Promise.all(
+    const failures = await Promise.all(
       ['zh', 'en', 'es'].map(
         async (language) => (await send(tiny, { by: lab2, headers: { 'accept-language': language } })).failure,
       ),
     );
-    expect([said[0]?.code, put.mock.calls.length]).toEqual(['IMAGE_QUOTA_FULL', 0]);
-    expect(said.map((failure) => failure?.message)).toEqual([
+    expect([failures[0]?.code, put.mock.calls.length]).toEqual(['IMAGE_QUOTA_FULL', 0]);
+    expect(failures.map((failure) => failure?.message)).toEqual([
       expect.stringContaining('7 天后自动清除'),
       expect.stringContaining('after 7 days'),
       expect.stringContaining('a los 7 días'),
@@ -240,28 +241,28 @@ describe('a picture in rich text', () => {
   });
 
   it('is not read while uploads fill the memory, and releases its own memory after it was read', async () => {
-    const [path, EACH] = [await sent(), 200 * 1024 * 1024];
-    const asked = {
-      opened: () => opened(path).then(({ status }) => status),
+    const [path, EACH] = [await uploadImage(), 200 * 1024 * 1024];
+    const requests = {
+      opened: () => openPath(path).then(({ status }) => status),
       downloaded: () => lab.call(downloadFile, { query: { path } }).then(({ status }) => status),
     };
-    const take = () => ['one', 'two'].map((holder) => pictureMemory.take(holder, EACH));
+    const reserveAll = () => ['one', 'two'].map((holder) => pictureMemory.reserve(holder, EACH));
     const release = () => ['one', 'two'].forEach((holder) => pictureMemory.release(holder, EACH));
     const read = jest.spyOn(service.engines.files, 'get');
-    expect(take()).toEqual([true, true]);
-    expect([await asked.opened(), await asked.downloaded(), read.mock.calls.length]).toEqual([503, 503, 0]);
+    expect(reserveAll()).toEqual([true, true]);
+    expect([await requests.opened(), await requests.downloaded(), read.mock.calls.length]).toEqual([503, 503, 0]);
     read.mockRestore();
     release();
-    expect([await asked.opened(), await asked.downloaded()]).toEqual([200, 200]);
+    expect([await requests.opened(), await requests.downloaded()]).toEqual([200, 200]);
     await waitUntil(async () => {
-      const taken = take();
-      ['one', 'two'].forEach((holder, n) => taken[n] && pictureMemory.release(holder, EACH));
-      return !taken.includes(false);
+      const reservations = reserveAll();
+      ['one', 'two'].forEach((holder, n) => reservations[n] && pictureMemory.release(holder, EACH));
+      return !reservations.includes(false);
     });
   });
 
   it('cannot be deleted while the introduction of a testing unit shows it', async () => {
-    const path = await sent();
+    const path = await uploadImage();
     const { result: unit, revision } = await lab.call(getTestUnitById, { query: { testUnitID: LAB1.testUnitId } });
     await lab.do(updateTestUnit, {
       body: { ...unit, inroduce: `<p>简介</p><img src="${path}">` } as never,
@@ -286,9 +287,9 @@ describe('downloading by path', () => {
       400,
       'UPLOAD_UNKNOWN',
     ]);
-    const path = await sent();
+    const path = await uploadImage();
     expect(Buffer.from((await lab.call(downloadFile, { query: { path } })).rawBody as Uint8Array)).toEqual(png.content);
-    for (const other of ['../../etc/passwd', '/data/log.sqlite', 'a.b'])
-      expect((await lab.call(downloadFile, { query: { path: other } })).status).toBe(400);
+    for (const invalidPath of ['../../etc/passwd', '/data/log.sqlite', 'a.b'])
+      expect((await lab.call(downloadFile, { query: { path: invalidPath } })).status).toBe(400);
   });
 });

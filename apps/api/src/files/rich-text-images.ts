@@ -27,7 +27,7 @@ export const readImage = async (
   const id = imageIdOf(path);
   const { state: image } = id === null ? { state: null } : await load(eventStore, richTextImage, id);
   if (!image || imagePathOf(id ?? '', image.name) !== path) throw new RuleBroken(problem('NO_SUCH_FILE', {}, 'path'));
-  pictureMemory.takeUntilSent(reply, networkOfAddress(reply.request.ip), image.size);
+  pictureMemory.reserveUntilSent(reply, networkOfAddress(reply.request.ip), image.size);
   reply.raw.setTimeout(READER_IDLE_MS, () => reply.raw.destroy());
   const file = await files.get(image.hash);
   if (!file) throw new RuleBroken(problem('NO_SUCH_FILE', {}, 'path'));

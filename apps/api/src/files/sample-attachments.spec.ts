@@ -28,12 +28,17 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 const picture: UploadedFilePart = { name: '取样照片.png', content: fileOf['.png'] };
-type Place = { consignId: string; sampleId: string };
-const place = async (): Promise<Place> => {
+type SampleKey = { consignId: string; sampleId: string };
+const newSample = async (): Promise<SampleKey> => {
   const { id: consignId } = await createDraft(client);
   return { consignId, sampleId: await addCement(client, consignId) };
 };
-const attach = ({ consignId, sampleId }: Place, file: UploadedFilePart = picture, fields: object = {}, by = client) =>
+const attach = (
+  { consignId, sampleId }: SampleKey,
+  file: UploadedFilePart = picture,
+  fields: object = {},
+  by = client,
+) =>
   by.call(uploadAccessory, {
     body: {
       foreignKey: sampleId,
@@ -44,7 +49,7 @@ const attach = ({ consignId, sampleId }: Place, file: UploadedFilePart = picture
     },
     file,
   });
-const attached = async (where: Place, file?: UploadedFilePart, fields?: object): Promise<Accessory> => {
+const attached = async (where: SampleKey, file?: UploadedFilePart, fields?: object): Promise<Accessory> => {
   const { result, failure } = await attach(where, file, fields);
   if (failure) throw new Error(JSON.stringify(failure));
   return result;
@@ -54,9 +59,9 @@ const listed = async (query: { foreignKey: string; accessoryType?: string; withS
 
 describe('a file of a sample', () => {
   it('AT-007 SAPI-025 is uploaded with the five parts, and the response contains what was stored', async () => {
-    const where = await place();
-    const { status, rawBody: sent, result } = await attach(where);
-    expect([status, sent]).toEqual([200, expect.objectContaining({ success: true })]);
+    const where = await newSample();
+    const { status, rawBody: body, result } = await attach(where);
+    expect([status, body]).toEqual([200, expect.objectContaining({ success: true })]);
     expect(result).toMatchObject({
       name: picture.name,
       foreignKey: where.sampleId,
@@ -71,25 +76,31 @@ describe('a file of a sample', () => {
   });
 
   it('SAPI-022 is listed only under its own sample, and under its consignment only if samples are requested', async () => {
-    const where = await place();
-    const other = await addCement(client, where.consignId);
+    const where = await newSample();
+    const otherSampleId = await addCement(client, where.consignId);
     const { id } = await attached(where);
-    const found = await client.do(getAccessory, {
+    const listedFiles = await client.do(getAccessory, {
       query: { foreignTable: 'BU_ConsignInfo', foreignKey: where.sampleId, accessoryType: where.consignId },
     });
-    expect(found).toMatchObject([{ id, name: picture.name, foreignKey: where.sampleId }]);
+    expect(listedFiles).toMatchObject([{ id, name: picture.name, foreignKey: where.sampleId }]);
     expect(await listed({ foreignKey: where.sampleId })).toEqual([picture.name]);
-    expect([await listed({ foreignKey: other }), await listed({ foreignKey: where.consignId })]).toEqual([[], []]);
+    expect([await listed({ foreignKey: otherSampleId }), await listed({ foreignKey: where.consignId })]).toEqual([
+      [],
+      [],
+    ]);
     expect(await listed({ foreignKey: where.consignId, withSamples: 'true' })).toEqual([picture.name]);
     expect((await client.call(getAccessory, { query: { foreignKey: v4() } })).status).toBe(404);
     expect(
-      (await client.call(getAccessory, { query: { foreignKey: other, accessoryType: (await place()).consignId } }))
-        .failure,
+      (
+        await client.call(getAccessory, {
+          query: { foreignKey: otherSampleId, accessoryType: (await newSample()).consignId },
+        })
+      ).failure,
     ).toMatchObject({ code: 'NO_SUCH_SAMPLE' });
   });
 
   it('can no longer be listed or downloaded after it was deleted', async () => {
-    const where = await place();
+    const where = await newSample();
     const { id } = await attached(where);
     expect(
       Buffer.from((await client.call(downloadFileByAccessoryId, { query: { id } })).rawBody as Uint8Array),
@@ -100,7 +111,7 @@ describe('a file of a sample', () => {
   });
 
   it('AT-004 has one of eleven file types, with at most ten files for each attachment type and sample', async () => {
-    const where = await place();
+    const where = await newSample();
     const [kind] = await client.do(getAccessoryTypes, { query: { type: 0 } });
     if (!kind) throw new Error('no kind of attachment is offered');
     for (const [n, extension] of REPORT_EXTENSIONS.slice(0, 10).entries())
@@ -109,9 +120,9 @@ describe('a file of a sample', () => {
           .status,
       ).toBe(200);
     const eleventh = REPORT_EXTENSIONS[10] ?? '';
-    const without = await attach(where, { name: `a${eleventh}`, content: fileOf[eleventh as '.png'] });
-    expect(without.status).toBe(200);
-    expect(await client.do(deleteAccessory, { query: { id: without.result.id } })).toBe(true);
+    const eleventhReply = await attach(where, { name: `a${eleventh}`, content: fileOf[eleventh as '.png'] });
+    expect(eleventhReply.status).toBe(200);
+    expect(await client.do(deleteAccessory, { query: { id: eleventhReply.result.id } })).toBe(true);
     expect((await attach(where, { name: 'a.exe', content: fileOf['.png'] })).failure).toMatchObject({
       code: 'FILE_TYPE_UNSUPPORTED',
     });
@@ -125,7 +136,7 @@ describe('a file of a sample', () => {
   });
 
   it('AT-005 of 10485760 bytes is accepted; one byte more is refused and not stored', async () => {
-    const where = await place();
+    const where = await newSample();
     expect(largestPdf()).toHaveLength(10_485_760);
     expect((await attach(where, { name: '检测报告.pdf', content: largestPdf() })).status).toBe(200);
     const put = jest.spyOn(service.engines.files, 'put');
@@ -140,7 +151,7 @@ describe('a file of a sample', () => {
   });
 
   it('is removed with its sample and on a change of the testing unit; a file of the consignment stays', async () => {
-    const where = await place();
+    const where = await newSample();
     const { id } = await attached(where);
     await client.do(uploadAccessory, {
       body: { foreignKey: where.consignId },
@@ -162,7 +173,7 @@ describe('a file of a sample', () => {
   });
 
   it('can be added only to samples of the client’s own consignment, and only while it may be edited', async () => {
-    const [where, foreign] = [await place(), await place()];
+    const [where, foreign] = [await newSample(), await newSample()];
     const put = jest.spyOn(service.engines.files, 'put');
     expect((await attach({ ...where, sampleId: foreign.sampleId })).failure).toMatchObject({ code: 'NO_SUCH_SAMPLE' });
     for (const userName of ['client2', 'lab1', 'lab2'])
@@ -192,19 +203,19 @@ describe('a file of a sample', () => {
 });
 
 it('SAPI-023 attachment types are those of the consignment type without deleted ones, and a unit’s own types only for that unit', async () => {
-  const named = async (query: object) =>
+  const typeNames = async (query: object) =>
     (await client.do(getAccessoryTypes, { query: { type: 0, containsIsDeleted: 'false', ...query } })).map(
       ({ name }) => name,
     );
-  const raw = await named({});
+  const rawMaterialTypes = await typeNames({});
   expect([
-    raw.includes('出厂质量证明书'),
-    raw.includes('旧版送样清单'),
-    (await named({ containsIsDeleted: 'true' })).includes('旧版送样清单'),
+    rawMaterialTypes.includes('出厂质量证明书'),
+    rawMaterialTypes.includes('旧版送样清单'),
+    (await typeNames({ containsIsDeleted: 'true' })).includes('旧版送样清单'),
   ]).toEqual([true, false, true]);
-  expect((await named({ type: 1 })).filter((name) => raw.includes(name))).toEqual([]);
+  expect((await typeNames({ type: 1 })).filter((name) => rawMaterialTypes.includes(name))).toEqual([]);
   expect([
-    raw.includes('见证取样影像'),
-    (await named({ testUnitId: LAB2.testUnitId })).includes('见证取样影像'),
+    rawMaterialTypes.includes('见证取样影像'),
+    (await typeNames({ testUnitId: LAB2.testUnitId })).includes('见证取样影像'),
   ]).toEqual([false, true]);
 });

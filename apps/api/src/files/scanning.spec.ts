@@ -2,7 +2,7 @@ import { createServer, type Server, type Socket } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { getAccessory, uploadAccessory, uploadFile, uploadUnitLogo } from '#contract';
-import { clamd, ScannerAway } from '#engines';
+import { clamd, ScannerUnavailable } from '#engines';
 import { createDraft } from '#harness/consignments/drafts';
 import { LAB1 } from '#harness/consignments/units';
 import { startService, type Service } from '#harness/service/service';
@@ -22,8 +22,8 @@ class TestDaemon {
     let bytes = Buffer.alloc(0);
     socket.on('data', (data) => {
       bytes = Buffer.concat([bytes, data]);
-      const said = this.reply(bytes);
-      if (said !== null && !this.isSilent) socket.end(`${said}\0`);
+      const reply = this.reply(bytes);
+      if (reply !== null && !this.isSilent) socket.end(`${reply}\0`);
     });
   });
 
@@ -35,9 +35,9 @@ class TestDaemon {
     for (let at = command.length; at + 4 <= bytes.length;) {
       const length = bytes.readUInt32BE(at);
       if (length === 0) {
-        const whole = Buffer.concat(content);
-        this.received.push(whole.length);
-        return this.answer ?? (whole.includes(BAD) ? 'stream: Eicar-Test-Signature FOUND' : 'stream: OK');
+        const received = Buffer.concat(content);
+        this.received.push(received.length);
+        return this.answer ?? (received.includes(BAD) ? 'stream: Eicar-Test-Signature FOUND' : 'stream: OK');
       }
       if (at + 4 + length > bytes.length) return null;
       content.push(bytes.subarray(at + 4, at + 4 + length));
@@ -58,12 +58,12 @@ class TestDaemon {
 }
 
 let daemon: TestDaemon;
-let place: { host: string; port: number };
+let address: { host: string; port: number };
 let service: Service;
 beforeAll(async () => {
   daemon = new TestDaemon();
-  place = await daemon.listen();
-  service = await startService({ scanner: clamd(place, 2_000) });
+  address = await daemon.listen();
+  service = await startService({ scanner: clamd(address, 2_000) });
 });
 afterEach(() => {
   Object.assign(daemon, { answer: null, isSilent: false, received: [] });
@@ -77,7 +77,7 @@ const infected = { name: '说明.pdf', content: Buffer.concat([fileOf['.pdf'], B
 
 describe('clamd', () => {
   it('receives a whole file of any size and returns its finding', async () => {
-    const scanner = clamd(place);
+    const scanner = clamd(address);
     expect(await scanner.scan(largestPdf())).toEqual({ isClean: true });
     expect(daemon.received).toEqual([largestPdf().length]);
     expect(await scanner.scan(infected.content)).toEqual({ isClean: false, finding: 'Eicar-Test-Signature' });
@@ -87,12 +87,12 @@ describe('clamd', () => {
   it('counts as unavailable if it gives up, answers something else, or does not answer', async () => {
     for (const answer of ['INSTREAM size limit exceeded. ERROR', 'HTTP/1.1 400 Bad Request', '']) {
       daemon.answer = answer;
-      await expect(clamd(place).scan(pdfOf(100))).rejects.toBeInstanceOf(ScannerAway);
+      await expect(clamd(address).scan(pdfOf(100))).rejects.toBeInstanceOf(ScannerUnavailable);
     }
-    await expect(clamd(place).check()).rejects.toBeInstanceOf(ScannerAway);
-    await expect(clamd({ host: '127.0.0.1', port: 1 }).scan(pdfOf(100))).rejects.toBeInstanceOf(ScannerAway);
+    await expect(clamd(address).check()).rejects.toBeInstanceOf(ScannerUnavailable);
+    await expect(clamd({ host: '127.0.0.1', port: 1 }).scan(pdfOf(100))).rejects.toBeInstanceOf(ScannerUnavailable);
     daemon.isSilent = true;
-    await expect(clamd(place, 50).scan(pdfOf(100))).rejects.toThrow('no answer in time');
+    await expect(clamd(address, 50).scan(pdfOf(100))).rejects.toThrow('no answer in time');
   });
 });
 
@@ -101,7 +101,7 @@ describe('an uploaded file', () => {
     const client = await service.as('client1');
     const { id } = await createDraft(client);
     const put = jest.spyOn(service.engines.files, 'put');
-    const answers = [
+    const replies = [
       await client.call(uploadAccessory, { body: { foreignKey: id }, file: infected }),
       await client.call(uploadFile, { file: infected }),
       await (
@@ -111,10 +111,10 @@ describe('an uploaded file', () => {
         file: { name: 'logo.png', content: Buffer.concat([pngOf(240, 80), Buffer.from(BAD)]) },
       }),
     ];
-    expect(answers.map(({ status, failure }) => [status, failure?.code])).toEqual(
-      answers.map(() => [400, 'FILE_INFECTED']),
+    expect(replies.map(({ status, failure }) => [status, failure?.code])).toEqual(
+      replies.map(() => [400, 'FILE_INFECTED']),
     );
-    expect(answers[0]?.failure?.message).toBe('文件“说明.pdf”未通过病毒扫描');
+    expect(replies[0]?.failure?.message).toBe('文件“说明.pdf”未通过病毒扫描');
     expect(put).not.toHaveBeenCalled();
     put.mockRestore();
     expect(await client.do(getAccessory, { query: { foreignKey: id } })).toEqual([]);

@@ -35,7 +35,7 @@ export type History = { consignment: ReadableConsignment; revisions: HistoryRevi
  */
 export const findHistory = async (store: EventStore, id: string, caller: Caller): Promise<History> => {
   const consignment = await findConsignment(store, id, caller);
-  const revisions = toRevisions(consignment.past);
+  const revisions = toRevisions(consignment.events);
   const seesDrafts = isClient(caller) || hasRole(caller, ROLE.admin, ROLE.auditor);
   return {
     consignment,
@@ -61,13 +61,13 @@ type ActorNames = { userName: string; unitName: string };
 export const loadActors = async (
   users: Users,
   revisions: readonly HistoryRevision[],
-  personsShown: boolean,
+  showsPersons: boolean,
 ): Promise<(userId: string) => ActorNames> => {
   const ids = [...new Set(revisions.map(({ recorded }) => recorded.metadata.by.userId))];
   const actors = new Map(await Promise.all(ids.map(async (id) => [id, await users.actorById(id)] as const)));
   return (userId) => {
     const { name, unitName } = actors.get(userId) ?? { name: '', unitName: '' };
-    return { userName: personsShown ? name : maskedName(name), unitName };
+    return { userName: showsPersons ? name : maskedName(name), unitName };
   };
 };
 
@@ -116,7 +116,7 @@ export const loadVisibleAmounts = async (
     const amounts = compared
       .filter((state) => state !== null)
       .map(({ header }) => amountsByUnit.get(header.testUnitId));
-    return { prices: amounts.every((one) => one?.prices), estimate: amounts.every((one) => one?.estimate) };
+    return { prices: amounts.every((amount) => amount?.prices), estimate: amounts.every((amount) => amount?.estimate) };
   };
 };
 

@@ -76,7 +76,7 @@ const editSample = async (id: string, changes: Partial<SampleInput>) => {
  * Drafted, submitted, rejected for a parameter, corrected, submitted again: revisions 0 to 8 with the signatures asked
  * for.
  */
-const told = async () => {
+const createStory = async () => {
   const { id, samples } = await createSubmittableDraft(client);
   await client.do(commitConsignInfo, { query: { consignInfoIds: id, description: '首次提交' } });
   await lab.do(noPassAuditConsignInfo, { query: { ids: id, remark: '请增加比表面积' } });
@@ -99,7 +99,7 @@ const told = async () => {
 
 describe('the timeline of a consignment', () => {
   it('states who did what and when, newest first, and what it changed', async () => {
-    const { id, edited, rejected } = await told();
+    const { id, edited, rejected } = await createStory();
     const { items, first, head, sentBack, older, consignStatus } = await timeline(client, id);
     expect(items.map(({ facts }) => facts.type).filter((type) => type !== 'SignatureRequested')).toEqual([
       'ConsignmentCommitted',
@@ -136,7 +136,7 @@ describe('the timeline of a consignment', () => {
   });
 
   it('shows only status changes on request', async () => {
-    const { id } = await told();
+    const { id } = await createStory();
     const { items } = await timeline(client, id, { statusOnly: 'true' });
     expect(items.map(({ statusBefore, statusAfter }) => [statusBefore, statusAfter])).toEqual([
       [40, 20],
@@ -198,17 +198,17 @@ describe('a consignment at an earlier revision', () => {
   it('is read at every revision as it was at that time', async () => {
     const client1 = await service.as('client1');
     const { id } = await createDraft(client1, { changes: { memo: '甲' } });
-    const then = await readConsignment(client1, id);
+    const draft = await readConsignment(client1, id);
     await client1.do(saveConsignInfo, {
       body: { ...filledHeader(), projectId: PROJECT1, id, memo: '乙', reportCount: 5 },
     });
     await addCement(client1, id);
-    const { view, samples, changes, against, head } = await stateAt(client1, id, then.revision);
-    expect(view).toEqual(then);
+    const { view, samples, changes, against, head } = await stateAt(client1, id, draft.revision);
+    expect(view).toEqual(draft);
     expect({ samples, against, head, changes: changes.length > 0 }).toEqual({
       samples: [],
       against: { revision: 0, at: expect.any(String) },
-      head: then.revision + 2,
+      head: draft.revision + 2,
       changes: true,
     });
     const now = await readConsignment(client1, id);
@@ -216,7 +216,7 @@ describe('a consignment at an earlier revision', () => {
   });
 
   it('lists what changed, in the words of the form', async () => {
-    const { id, edited, sampleId } = await told();
+    const { id, edited, sampleId } = await createStory();
     const { changes, moment, answers } = await stateAt(client, id, edited);
     expect(changes).toEqual([
       {
@@ -265,10 +265,10 @@ describe('a consignment at an earlier revision', () => {
   });
 
   it('can be compared with the current and with any other revision, the older against the newer', async () => {
-    const { id, edited, rejected, head } = await told();
-    const withNow = await stateAt(client, id, rejected, 'now');
-    expect(withNow.against?.revision).toBe(head);
-    expect(withNow.changes.map(({ label, old, new: now }) => [label, old, now])).toEqual(
+    const { id, edited, rejected, head } = await createStory();
+    const comparedWithNow = await stateAt(client, id, rejected, 'now');
+    expect(comparedWithNow.against?.revision).toBe(head);
+    expect(comparedWithNow.changes.map(({ label, old, new: now }) => [label, old, now])).toEqual(
       expect.arrayContaining([
         ['consignStatus', '审核不通过', '待审核'],
         ['testGroupCount', '1 组', '2 组'],
@@ -296,7 +296,7 @@ describe('a consignment at an earlier revision', () => {
 
 describe('visibility of the history', () => {
   it('a laboratory sees the history from the first submission to it on, not the draft', async () => {
-    const { id, firstCommit, edited } = await told();
+    const { id, firstCommit, edited } = await createStory();
     const page = await timeline(lab, id);
     expect([page.first, page.items.at(-1)?.revision]).toEqual([firstCommit, firstCommit]);
     expect((await stateAt(lab, id, firstCommit)).changes.map(({ label }) => label)).toEqual([
@@ -326,14 +326,14 @@ describe('visibility of the history', () => {
       },
     });
     const revision = (await readConsignment(client, id)).revision;
-    const answers = [
+    const responses = [
       await timeline(auditor, id),
       await stateAt(auditor, id, revision),
       await stateAt(auditor, id, revision - 1, 'now'),
       await auditor.do(getHistoryRecord, { query: { id, revision } }),
     ];
     for (const secret of ['陈志远', '陈大文', '张见证', '张又见', '13800000001', '13877778888', '13811112222', 'JZ-77'])
-      expect([secret, JSON.stringify(answers).includes(secret)]).toEqual([secret, false]);
+      expect([secret, JSON.stringify(responses).includes(secret)]).toEqual([secret, false]);
     const { changes } = await stateAt(auditor, id, revision);
     expect(changes.map(({ name, old, new: now }) => [name, old, now])).toEqual([
       ['委托人', '陈**', '陈**'],
@@ -374,13 +374,13 @@ describe('visibility of the history', () => {
       await stateAt(caller, id, edited, 'now'),
       await caller.do(getHistoryRecord, { query: { id, revision: edited } }),
     ];
-    const [forClient, forAuditor] = [
+    const [clientTexts, auditorTexts] = [
       JSON.stringify(await answersFor(client)),
       JSON.stringify(await answersFor(auditor)),
     ];
     for (const amount of ['270.00', '"90.00', '"90"'])
-      expect([amount, forClient.includes(amount)]).toEqual([amount, false]);
-    expect(forAuditor).toContain('270.00');
+      expect([amount, clientTexts.includes(amount)]).toEqual([amount, false]);
+    expect(auditorTexts).toContain('270.00');
     expect((await stateAt(client, id, edited)).changes.map(({ label }) => label)).toEqual(['parameterCount']);
     expect((await client.do(getConsingInfo, { query: { id } })).estimatedFee).toBe('0.00');
   });
@@ -388,7 +388,7 @@ describe('visibility of the history', () => {
 
 describe('the record of an event', () => {
   it('is the stored event with its hash', async () => {
-    const { id, edited } = await told();
+    const { id, edited } = await createStory();
     const record = await client.do(getHistoryRecord, { query: { id, revision: edited } });
     const { events } = await service.engines.eventStore.read(`consignment-${id}`, { from: edited, to: edited });
     expect(record).toMatchObject({

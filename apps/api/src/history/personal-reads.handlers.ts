@@ -103,9 +103,9 @@ export class ReadHistoryPersonsHandler implements ICommandHandler<ReadHistoryPer
 
   /** The command's id for a retry within ten minutes. A later repeat counts as another reading and gets a new id. */
   private async readingOf(id: string, context: CommandContext): Promise<string> {
-    const { past } = await load(this.engines.eventStore, personalRead, id);
+    const { events } = await load(this.engines.eventStore, personalRead, id);
     const isOver = (commandId: string) => {
-      const earlier = findEarlierEvent(past, { ...context, commandId });
+      const earlier = findEarlierEvent(events, { ...context, commandId });
       return earlier !== undefined && ageOf(earlier.metadata.at, context.at) > REPEATED_MS;
     };
     let { commandId } = context;

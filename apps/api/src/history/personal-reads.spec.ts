@@ -11,13 +11,13 @@ import type { Client } from '#harness/service/client';
 import { startService, type Service } from '#harness/service/service';
 
 /** How far the clock of the service is ahead. */
-let ahead = 0;
+let clockOffset = 0;
 let service: Service;
 let client: Client;
 let auditor: Client;
 let admin: Client;
 beforeAll(async () => {
-  service = await startService({ now: () => new Date(Date.now() + ahead) });
+  service = await startService({ now: () => new Date(Date.now() + clockOffset) });
   [client, auditor, admin] = await Promise.all([service.as('client1'), service.as('auditor'), service.as('admin')]);
 });
 afterAll(() => service.close());
@@ -54,12 +54,12 @@ describe('an auditor’s request for personal data', () => {
   it('returns who a person was at a revision, and is recorded without names', async () => {
     const { id } = await createDraft(client, { changes: witness });
     await addCement(client, id);
-    const then = (await readConsignment(client, id)).revision;
+    const earlierRevision = (await readConsignment(client, id)).revision;
     await client.do(saveConsignInfo, {
       body: { ...filledHeader(), projectId: PROJECT1, id, linkPerson: '陈大文', linkPersonPhone: '13877778888' },
     });
     const now = (await readConsignment(client, id)).revision;
-    expect((await ask(id, then, { parts: ['ownerWitness', 'contact'] })).result.persons).toEqual([
+    expect((await ask(id, earlierRevision, { parts: ['ownerWitness', 'contact'] })).result.persons).toEqual([
       { part: 'contact', about: '', cardNo: '', name: '陈志远', phone: '13800000001' },
       { part: 'ownerWitness', about: '', cardNo: 'JZ-77', name: '张见证', phone: '13811112222' },
     ]);
@@ -74,7 +74,7 @@ describe('an auditor’s request for personal data', () => {
         metadata.by.role,
       ]),
     ).toEqual([
-      [then, '举报核查', 'auditor'],
+      [earlierRevision, '举报核查', 'auditor'],
       [now, '举报核查', 'auditor'],
     ]);
     for (const secret of ['陈志远', '陈大文', '张见证', '13800000001', '13811112222', 'JZ-77'])
@@ -84,8 +84,8 @@ describe('an auditor’s request for personal data', () => {
     ).toEqual(
       expect.arrayContaining([
         [true, 'contact', now, '举报核查'],
-        [true, 'contact', then, '举报核查'],
-        [true, 'ownerWitness', then, '举报核查'],
+        [true, 'contact', earlierRevision, '举报核查'],
+        [true, 'ownerWitness', earlierRevision, '举报核查'],
       ]),
     );
   });
@@ -115,8 +115,8 @@ describe('an auditor’s request for personal data', () => {
     const { id } = await createDraft(client, { changes: witness });
     const revision = (await readConsignment(client, id)).revision;
     const key = v4();
-    const [first, again] = [await ask(id, revision, { key }), await ask(id, revision, { key })];
-    expect(again.result).toEqual(first.result);
+    const [first, repeated] = [await ask(id, revision, { key }), await ask(id, revision, { key })];
+    expect(repeated.result).toEqual(first.result);
     expect(await recordedFor(id)).toHaveLength(1);
     await ask(id, revision, { key, parts: ['ownerWitness'] });
     expect(await recordedFor(id)).toHaveLength(2);
@@ -130,7 +130,7 @@ describe('an auditor’s request for personal data', () => {
       expect((await ask(id, revision, { key })).result.persons).toHaveLength(1);
       expect((await ask(id, revision, { key })).status).toBe(200);
       expect(await recordedFor(id)).toHaveLength(count);
-      ahead += 11 * 60_000;
+      clockOffset += 11 * 60_000;
     }
     expect((await listed(id)).length).toBe(3);
   });
@@ -157,17 +157,17 @@ describe('the export of personal data', () => {
     const { id: userId } = await client.do(createUser, {
       body: { userName: `person-${v4().slice(0, 8)}`, name: '周小川', mobile, password: 'Harbour-2027!' },
     });
-    const [theirs, others] = [
+    const [searchedDraft, otherDraft] = [
       await createDraft(client, { changes: { linkPerson: '周小川', linkPersonPhone: mobile } }),
       await createDraft(client),
     ];
-    const revision = (await readConsignment(client, theirs.id)).revision;
-    await ask(theirs.id, revision, { reason: '信访' });
-    await ask(others.id, 0, { reason: '抽查' });
+    const revision = (await readConsignment(client, searchedDraft.id)).revision;
+    await ask(searchedDraft.id, revision, { reason: '信访' });
+    await ask(otherDraft.id, 0, { reason: '抽查' });
     await service.catchUp();
     expect((await admin.do(getPersonalData, { query: { userId } })).readings).toEqual([
       expect.objectContaining({
-        consignmentId: theirs.id,
+        consignmentId: searchedDraft.id,
         revision,
         part: 'contact',
         reason: '信访',
@@ -182,7 +182,7 @@ describe('the export of personal data', () => {
     const person = { name: '吴敏', mobile, password: 'Harbour-2027!' };
     const open = async (by: Client, roleNames: string[] = []) =>
       (await by.do(createUser, { body: { ...person, roleNames, userName: `typed-${v4().slice(0, 8)}` } })).id;
-    const [own, others, laboratory, platform] = [
+    const [ownUser, otherUser, laboratory, platform] = [
       await open(client),
       await open(await service.as('client2')),
       await open(await service.as('lab1')),
@@ -190,14 +190,14 @@ describe('the export of personal data', () => {
     ];
     await ask(id, (await readConsignment(client, id)).revision);
     await service.catchUp();
-    const told = async (userId: string) =>
+    const listReadings = async (userId: string) =>
       (await admin.do(getPersonalData, { query: { userId } })).readings.map(({ consignmentId }) => consignmentId);
-    expect([await told(own), await told(others), await told(laboratory), await told(platform)]).toEqual([
-      [id],
-      [],
-      [],
-      [],
-    ]);
+    expect([
+      await listReadings(ownUser),
+      await listReadings(otherUser),
+      await listReadings(laboratory),
+      await listReadings(platform),
+    ]).toEqual([[id], [], [], []]);
   });
 
   it('is complete with more than a thousand readings', async () => {

@@ -1,4 +1,4 @@
-import type { PersonShown } from '#contract';
+import type { PersonInRevision } from '#contract';
 import type { HistoryRevision } from '#domain/consignment';
 import type { PersonOfConsignment, Sample } from '#events';
 
@@ -6,8 +6,8 @@ import type { PersonOfConsignment, Sample } from '#events';
 export const personsOfRevision = (
   { after: { header, samples } }: Pick<HistoryRevision, 'after'>,
   parts: readonly PersonOfConsignment[],
-): PersonShown[] => {
-  const everybody: PersonShown[] = [
+): PersonInRevision[] => {
+  const everybody: PersonInRevision[] = [
     { part: 'contact', about: '', cardNo: '', ...header.contact },
     ...header.ownerWitnesses.map((witness) => ({ part: 'ownerWitness' as const, about: '', ...witness })),
     ...header.supervisionWitnesses.map((witness) => ({ part: 'supervisionWitness' as const, about: '', ...witness })),
@@ -16,7 +16,7 @@ export const personsOfRevision = (
   return everybody.filter(({ part, name, cardNo, phone }) => parts.includes(part) && `${name}${cardNo}${phone}` !== '');
 };
 
-const samplersOf = ({ materialSamples = [], ...sample }: Sample): PersonShown[] =>
+const samplersOf = ({ materialSamples = [], ...sample }: Sample): PersonInRevision[] =>
   [sample, ...materialSamples].flatMap(({ testUnitSampleName, sampler }) =>
     sampler ? [{ part: 'sampler' as const, about: testUnitSampleName, ...sampler }] : [],
   );

@@ -97,8 +97,8 @@ export class GetHistoryProofFileHandler implements IQueryHandler<GetHistoryProof
         stream,
         revision,
         type,
-        data: asFound(data),
-        metadata: asFound(metadata),
+        data: parseOrText(data),
+        metadata: parseOrText(metadata),
         hash,
       })),
     };
@@ -108,7 +108,7 @@ export class GetHistoryProofFileHandler implements IQueryHandler<GetHistoryProof
 export const proofQueryHandlers = [ProofAccess, GetHistoryProofHandler, GetHistoryProofFileHandler];
 
 /** Damaged data is exported as it is stored, because it is evidence too. */
-const asFound = (text: string): unknown => {
+const parseOrText = (text: string): unknown => {
   try {
     return JSON.parse(text) as unknown;
   } catch {

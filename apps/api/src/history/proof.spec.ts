@@ -29,17 +29,17 @@ const proofOf = (id: string, caller = auditor) => caller.do(getHistoryProof, { q
 const fileOf = (id: string, caller = auditor) => caller.do(getHistoryProofFile, { query: { id } });
 
 /** What the script says of these proofs, as somebody outside of the platform runs it. */
-const verified = async (...proofs: ProofFile[]): Promise<{ code: number; said: string }> => {
+const verified = async (...proofs: ProofFile[]): Promise<{ code: number; output: string }> => {
   const files = await Promise.all(
-    proofs.map(async (proof, place) => {
-      const file = join(dataDir, `proof-${place}.json`);
+    proofs.map(async (proof, index) => {
+      const file = join(dataDir, `proof-${index}.json`);
       await writeFile(file, JSON.stringify(proof));
       return file;
     }),
   );
   return new Promise((resolve) =>
     execFile(process.execPath, [join(process.cwd(), 'scripts/verify-proof.mjs'), ...files], (error, stdout, stderr) =>
-      resolve({ code: Number(error?.code ?? 0), said: stdout + stderr }),
+      resolve({ code: Number(error?.code ?? 0), output: stdout + stderr }),
     ),
   );
 };
@@ -72,22 +72,25 @@ describe('the proof of a history', () => {
     });
     expect(await verified(await fileOf(id))).toEqual({
       code: 1,
-      said: expect.stringMatching(/^NOT PROVEN .*revision 1, ConsignmentSaved.* is not what its hash says/),
+      output: expect.stringMatching(/^NOT PROVEN .*revision 1, ConsignmentSaved.* is not what its hash says/),
     });
   });
 
   it('names a removed event, and a stream that cannot be read any more', async () => {
-    const [{ id: cut }, { id: ruined }] = [await createSubmittableDraft(client), await createSubmittableDraft(client)];
+    const [{ id: shortenedId }, { id: damagedId }] = [
+      await createSubmittableDraft(client),
+      await createSubmittableDraft(client),
+    ];
     await tamperWithLog(
       eventsFile(),
-      `DELETE FROM event WHERE stream = 'consignment-${cut}' AND revision = 1; UPDATE event SET data = '{' WHERE stream = 'consignment-${ruined}' AND revision = 0;`,
+      `DELETE FROM event WHERE stream = 'consignment-${shortenedId}' AND revision = 1; UPDATE event SET data = '{' WHERE stream = 'consignment-${damagedId}' AND revision = 0;`,
     );
-    expect((await proofOf(cut)).broken).toEqual({ revision: 2, problem: 'revision 1 is missing' });
-    expect((await proofOf(ruined)).broken).toMatchObject({
+    expect((await proofOf(shortenedId)).broken).toEqual({ revision: 2, problem: 'revision 1 is missing' });
+    expect((await proofOf(damagedId)).broken).toMatchObject({
       revision: 0,
       problem: expect.stringContaining('cannot be read'),
     });
-    expect((await verified(await fileOf(ruined))).code).toBe(1);
+    expect((await verified(await fileOf(damagedId))).code).toBe(1);
   });
 
   it('can be verified outside the platform with the script, and contains personal data only sealed', async () => {
@@ -99,9 +102,9 @@ describe('the proof of a history', () => {
     expect(proof.events[1]?.data).toMatchObject({ header: { contact: { $sealed: expect.any(String) } } });
     expect(await verified(proof, earlier)).toEqual({
       code: 0,
-      said: expect.stringContaining(`PROVEN  consignment-${id}: ${proof.events.length} events`),
+      output: expect.stringContaining(`PROVEN  consignment-${id}: ${proof.events.length} events`),
     });
-    expect((await verified(earlier, proof)).said).toContain(
+    expect((await verified(earlier, proof)).output).toContain(
       `revision ${revision + 1} (ConsignmentCommitted) of the earlier proof is gone or different`,
     );
   });

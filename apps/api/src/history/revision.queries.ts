@@ -53,23 +53,23 @@ export class GetHistoryStateHandler implements IQueryHandler<GetHistoryState> {
   async execute({ input: { id, revision, against }, caller, language }: GetHistoryState) {
     const { eventStore } = this.engines;
     const history = await findHistory(eventStore, id, caller);
-    const { personsShown, position } = history.consignment;
+    const { showsPersons, position } = history.consignment;
     const current = requireRevision(history, revision);
     const compared = findComparedRevision(history, current, against);
     const rejection = findAnsweredRejection(history.revisions, current);
     const [statusName, namesOf, visibleAmountsIn, view] = await Promise.all([
       statusNamesOf(eventStore, language),
-      loadActors(this.users, rejection ? [current, rejection] : [current], personsShown),
+      loadActors(this.users, rejection ? [current, rejection] : [current], showsPersons),
       loadVisibleAmounts(
         eventStore,
         [current, compared].flatMap((historyRevision) => (historyRevision ? statesOf(historyRevision) : [])),
         caller,
       ),
-      consignmentView(eventStore, { id, state: current.after, revision, personsShown }, caller, language),
+      consignmentView(eventStore, { id, state: current.after, revision, showsPersons }, caller, language),
     ]);
     const changesBetween = (older: HistoryRevision['after'], newer: HistoryRevision['after']) =>
       removeHiddenAmounts(
-        historyDifference(older, newer, personsShown ? undefined : MASKED),
+        historyDifference(older, newer, showsPersons ? undefined : MASKED),
         visibleAmountsIn(older, newer),
       );
     const ownChanges = current.before ? changesBetween(current.before, current.after) : [];
@@ -90,7 +90,7 @@ export class GetHistoryStateHandler implements IQueryHandler<GetHistoryState> {
         first: history.first,
         view,
         samples: current.after.samples.map((sample) =>
-          sampleView(personsShown ? sample : maskedSampler(sample), id, visibleAmountsIn(current.after), false),
+          sampleView(showsPersons ? sample : maskedSampler(sample), id, visibleAmountsIn(current.after), false),
         ),
         attachments: current.after.attachments.map(({ id: attachmentId, name, size, accessoryType, addedAt }) => ({
           id: attachmentId,
@@ -141,7 +141,7 @@ export class GetHistoryRecordHandler implements IQueryHandler<GetHistoryRecord> 
         revision,
         position,
         type,
-        data: history.consignment.personsShown ? data : maskPersons(type, data),
+        data: history.consignment.showsPersons ? data : maskPersons(type, data),
         metadata,
       },
       { revision: history.head },

@@ -49,7 +49,7 @@ export class GetHistoryHandler implements IQueryHandler<GetHistory> {
       .at(-1);
     const [statusName, namesOf, visibleAmountsIn] = await Promise.all([
       statusNamesOf(eventStore, language),
-      loadActors(this.users, page, consignment.personsShown),
+      loadActors(this.users, page, consignment.showsPersons),
       loadVisibleAmounts(
         eventStore,
         page.flatMap(({ before: stateBefore, after: stateAfter }) =>

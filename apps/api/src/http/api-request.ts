@@ -16,10 +16,10 @@ export type Refusal = { code: string; issues: readonly Issue[]; params?: RulePar
  * - `receivedAt`: the app's clock at the arrival of the request.
  * - `fingerprint`: hashes a value with the installation's key.
  * - `uploadIdleMs`: how long an upload may pause, in milliseconds.
- * - `read`: contents of a form or an upload, once it is read.
+ * - `formInput`: contents of a form or an upload, once it is read.
  * - `refusal`, `failure`: code and details of a refusal, for log and metrics.
  * - `machine`: the unit's own system that calls, with the id of its access key, or null for the integration secret.
- * - `named`: the ids that a push refers to.
+ * - `subjectIds`: the ids that a push refers to.
  */
 export type ApiRequest = FastifyRequest & {
   caller?: Caller;
@@ -27,7 +27,7 @@ export type ApiRequest = FastifyRequest & {
   receivedAt: Date;
   fingerprint(value: string): string;
   uploadIdleMs: number;
-  read?: unknown;
+  formInput?: unknown;
   refusal?: string;
   failure?: Refusal;
   machine?: { unitId: string; keyId: string | null };
@@ -44,8 +44,8 @@ export const getRequest = (context: ExecutionContext): ApiRequest => context.swi
 export const languageOf = ({ headers }: { headers: { 'accept-language'?: string | undefined } }): Language => {
   const accepted = headers['accept-language'] ?? '';
   // Lowest weight: any language that the header does not name.
-  const wishes = accepted.includes('*') ? accepted : `${accepted},*;q=0.001`;
-  return (new Negotiator({ headers: { 'accept-language': wishes } }).language([...LANGUAGES]) as Language) ?? 'zh';
+  const preferences = accepted.includes('*') ? accepted : `${accepted},*;q=0.001`;
+  return (new Negotiator({ headers: { 'accept-language': preferences } }).language([...LANGUAGES]) as Language) ?? 'zh';
 };
 
 /** The signed-in user (auth/caller.ts). */

@@ -26,26 +26,26 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const word = () => v4().slice(0, 8);
-const standard = () => ({ baseStandardName: `规程 ${word()}`, printsManCode: `JTG ${word()}-2026` });
+const randomWord = () => v4().slice(0, 8);
+const standard = () => ({ baseStandardName: `规程 ${randomWord()}`, printsManCode: `JTG ${randomWord()}-2026` });
 const reason = '重复登记';
 
 describe('a decision that depends on a view', () => {
   it('is refused while the view lags behind the log, and is made once it has caught up', async () => {
     const { id: standardId } = await admin.do(baseStandardInsert, { body: standard() });
-    const { id: projectId } = await admin.do(insertProject, { body: { projectName: word() } });
-    const role = word();
+    const { id: projectId } = await admin.do(insertProject, { body: { projectName: randomWord() } });
+    const role = randomWord();
     const { id: idOfRole } = await admin.do(createRole, {
       body: { name: role, displayName: role, permissions: ['Jobs.Read'] },
     });
     const [from, to] = [
-      await admin.do(addSampleLevel, { body: { name: word() } }),
-      await admin.do(addSampleLevel, { body: { name: word() } }),
+      await admin.do(addSampleLevel, { body: { name: randomWord() } }),
+      await admin.do(addSampleLevel, { body: { name: randomWord() } }),
     ];
     const { id: sampleId } = await admin.do(sysTestSampleCreate, {
-      body: { sampleName: word(), sampleCode: word(), parentId: from.sampleLevelId },
+      body: { sampleName: randomWord(), sampleCode: randomWord(), parentId: from.sampleLevelId },
     });
-    const [added, unit] = [standard(), { unitNo: `C-${word()}`, name: `单位${word()}` }];
+    const [added, unit] = [standard(), { unitNo: `C-${randomWord()}`, name: `单位${randomWord()}` }];
     const decisions = {
       'a standard is added': () => admin.call(baseStandardInsert, { body: added }),
       'a standard goes': () => admin.call(baseStandardDelete, { query: { id: standardId, reason } }),

@@ -78,17 +78,17 @@ export const decodeJsonText = (bytes: Uint8Array, charset: Charset): string => {
   try {
     return decodeStrict(bytes, charset);
   } catch {
-    const [first, ...others] = placesOf(decodeLossy(bytes, charset));
+    const [first, ...otherPaths] = invalidTextPaths(decodeLossy(bytes, charset));
     throw new RuleBroken(
       charsetProblem(charset, first ?? 'body'),
-      ...others.map((path) => charsetProblem(charset, path)),
+      ...otherPaths.map((path) => charsetProblem(charset, path)),
     );
   }
 };
 
 const MARK = '\ufffe';
 /** The paths of texts with invalid bytes. Empty if the rest is not JSON. */
-const placesOf = (text: string): string[] => {
+const invalidTextPaths = (text: string): string[] => {
   const marked = text.replaceAll('\ufffd', MARK);
   // The second byte of a character in another charset may look like a backslash, which would escape the next character.
   for (const attempt of [marked, marked.replaceAll(`${MARK}\\`, MARK)])

@@ -54,9 +54,9 @@ const commandOf = (request: ApiRequest, by: Actor): Pick<CommandContext, 'comman
   const key = request.headers['idempotency-key'];
   if (typeof key !== 'string' || key === '') return { commandId: v4() };
   const bodyHash = hashOf(request);
-  const ofStranger = by.userId === SYSTEM_ACTOR.userId;
+  const isAnonymous = by.userId === SYSTEM_ACTOR.userId;
   return {
-    commandId: v5(JSON.stringify([request.operation, key, ...(ofStranger ? [bodyHash] : [])]), by.userId),
+    commandId: v5(JSON.stringify([request.operation, key, ...(isAnonymous ? [bodyHash] : [])]), by.userId),
     bodyHash,
   };
 };
@@ -73,9 +73,9 @@ const hashOf = (request: ApiRequest): string =>
     .slice(0, HASH_DIGITS);
 const HASH_DIGITS = 32;
 
-const bodyOf = ({ read, body }: ApiRequest): unknown => {
-  if (read === undefined) return body;
-  const { file, ...fields } = read as { file?: { name: string; content: Buffer } };
+const bodyOf = ({ formInput, body }: ApiRequest): unknown => {
+  if (formInput === undefined) return body;
+  const { file, ...fields } = formInput as { file?: { name: string; content: Buffer } };
   return { ...fields, ...(file ? { file: [file.name, fileHashOf(file.content)] } : {}) };
 };
 

@@ -32,8 +32,8 @@ export const drainConnections = (server: FastifyInstance, { withinMs, logger }: 
   });
   server.server.on('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
     const count = (difference: number): void => {
-      const before = unanswered.get(socket);
-      if (before !== undefined) unanswered.set(socket, before + difference);
+      const requestCount = unanswered.get(socket);
+      if (requestCount !== undefined) unanswered.set(socket, requestCount + difference);
     };
     count(1);
     response.once('close', () => {

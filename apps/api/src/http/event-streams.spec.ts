@@ -28,15 +28,15 @@ describe('an event stream', () => {
     const engines = await openEmbeddedEngines(':memory:');
     const api = await createApi({ engines, heartbeatMs: 5 });
     const streams = api.get(EventStreams);
-    const over = new AbortController();
-    const answer = streams.start({ caller, token: '', operation: followEvents.name }, async function* (signal) {
-      signal.addEventListener('abort', () => over.abort());
+    const ending = new AbortController();
+    const response = streams.start({ caller, token: '', operation: followEvents.name }, async function* (signal) {
+      signal.addEventListener('abort', () => ending.abort());
       yield { text: 'x'.repeat(100_000) };
       await once(signal, 'abort');
     });
-    const left = once(over.signal, 'abort').then(() => true);
-    const isGivenUp = await Promise.race([left, pause(3_000, false, { ref: false })]);
-    answer.getStream().destroy();
+    const isAborted = once(ending.signal, 'abort').then(() => true);
+    const isGivenUp = await Promise.race([isAborted, pause(3_000, false, { ref: false })]);
+    response.getStream().destroy();
     await api.close();
     await engines.close();
     expect(isGivenUp).toBe(true);
@@ -52,9 +52,9 @@ describe('an event stream', () => {
         headers: { authorization: `Bearer ${auditor.token}` },
       });
       expect(response.status).toBe(200);
-      const ended = response.text().then(() => true);
+      const isEnded = response.text().then(() => true);
       await admin.do(setUserRoles, { body: { userId, roleNames: [ROLE.operator], reason: '换岗' } });
-      expect(await Promise.race([ended, pause(20_000, false, { ref: false })])).toBe(true);
+      expect(await Promise.race([isEnded, pause(20_000, false, { ref: false })])).toBe(true);
       expect((await auditor.call(getUserInfo)).status).toBe(200);
     } finally {
       await service.close();

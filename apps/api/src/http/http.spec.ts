@@ -60,30 +60,30 @@ describe('input', () => {
       query: { skipCount: -1, maxResultCount: 5000, getMyProject: 'perhaps' },
     });
     expect(reply.status).toBe(400);
-    const sent = reply.rawBody as { error: { validationErrors: { members: string[]; message: string }[] } };
-    expect(sent.error.validationErrors.map(({ members }) => members)).toEqual([
+    const body = reply.rawBody as { error: { validationErrors: { members: string[]; message: string }[] } };
+    expect(body.error.validationErrors.map(({ members }) => members)).toEqual([
       ['skipCount'],
       ['maxResultCount'],
       ['getMyProject'],
     ]);
-    const told = async (language: string) =>
+    const inputMessages = async (language: string) =>
       (
         (await client.call(createBuSampleParamInfo, { body: {}, headers: { 'accept-language': language } } as never))
           .failure?.details ?? ''
       ).split('\n');
-    expect(await told('zh')).toEqual(['请选择委托', '请选择样品']);
-    expect(await told('en')).toEqual(['Please choose “Consignment”', 'please select sample']);
-    expect(await told('es')).toEqual(['Elija «Encargo»', 'elija una muestra']);
+    expect(await inputMessages('zh')).toEqual(['请选择委托', '请选择样品']);
+    expect(await inputMessages('en')).toEqual(['Please choose “Consignment”', 'please select sample']);
+    expect(await inputMessages('es')).toEqual(['Elija «Encargo»', 'elija una muestra']);
   });
 
   it('may have member names in any case, in the query and in the body', async () => {
     const mark = v4();
     expect((await insert(JSON.stringify({ PROJECTNAME: mark, ProjectCode: 'X' }))).status).toBe(200);
     await service.catchUp();
-    const found = (await (
+    const projects = (await (
       await ask(`/api/services/app/BaProject/GetProjectList?SEARCH=${mark}&maxresultcount=1`)
     ).json()) as { result: { items: object[] } };
-    expect(found.result.items).toMatchObject([{ projectName: mark, projectCode: 'X' }]);
+    expect(projects.result.items).toMatchObject([{ projectName: mark, projectCode: 'X' }]);
   });
 
   it('that is not JSON, broken or too large is refused in the envelope of its family', async () => {
@@ -99,22 +99,28 @@ describe('input', () => {
   });
 
   it('of another content type is refused with the type that the operation accepts', async () => {
-    const told = async (path: string, language: string) => {
+    const mediaTypeProblem = async (path: string, language: string) => {
       const reply = await ask(path, {
         method: 'POST',
         body: '<a/>',
         headers: { 'content-type': 'text/xml', 'accept-language': language },
       });
-      const sent = (await reply.json()) as { error?: { message: string }; message?: string };
-      return [reply.status, sent.error?.message ?? sent.message];
+      const body = (await reply.json()) as { error?: { message: string }; message?: string };
+      return [reply.status, body.error?.message ?? body.message];
     };
-    expect(await told('/api/services/app/BaProject/InsertProject', 'zh')).toEqual([415, '请求内容须为 JSON']);
-    expect(await told('/api/services/app/FileService/uploadAccessory', 'en')).toEqual([
+    expect(await mediaTypeProblem('/api/services/app/BaProject/InsertProject', 'zh')).toEqual([
+      415,
+      '请求内容须为 JSON',
+    ]);
+    expect(await mediaTypeProblem('/api/services/app/FileService/uploadAccessory', 'en')).toEqual([
       415,
       'The request must be a form with one file',
     ]);
-    expect(await told('/api/specification/saveOrUpdate', 'es')).toEqual([415, 'La solicitud debe ser un formulario']);
-    expect(await told('/api/services/app/BuConsignInfo/CreateRawMateriaConsingInfo', 'en')).toEqual([
+    expect(await mediaTypeProblem('/api/specification/saveOrUpdate', 'es')).toEqual([
+      415,
+      'La solicitud debe ser un formulario',
+    ]);
+    expect(await mediaTypeProblem('/api/services/app/BuConsignInfo/CreateRawMateriaConsingInfo', 'en')).toEqual([
       415,
       'This request carries no content',
     ]);
@@ -202,7 +208,7 @@ describe('responses', () => {
     await api.listen(0, '127.0.0.1');
     await engines.close();
     const url = await api.getUrl();
-    const asked = await Promise.all([
+    const responses = await Promise.all([
       fetch(`${url}/api/TokenAuth/Authenticate`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
@@ -212,9 +218,11 @@ describe('responses', () => {
         `${url}/api/services/app/BaSystemControlParam/GetTestUnitInfoByConsignPlatURL?url=${encodeURIComponent('https://a.example')}`,
       ),
     ]);
-    const sent = await Promise.all(asked.map(async (response) => [response.status, await response.text()] as const));
+    const replies = await Promise.all(
+      responses.map(async (response) => [response.status, await response.text()] as const),
+    );
     await api.close();
-    for (const [status, body] of sent) {
+    for (const [status, body] of replies) {
       expect(status).toBeGreaterThanOrEqual(500);
       expect(JSON.parse(body)).toMatchObject({
         success: false,

@@ -28,11 +28,11 @@ const under = (key: string) => ({ headers: { 'idempotency-key': key } });
 describe('an Idempotency-Key', () => {
   it('returns the first result for the same request', async () => {
     const [client, key] = [await service.as('client1'), under(v4())];
-    const [first, again] = [
+    const [first, repeated] = [
       await client.call(createRawMateriaConsingInfo, key),
       await client.call(createRawMateriaConsingInfo, key),
     ];
-    expect([first.status, again.status, again.result.id, again.revision]).toEqual([
+    expect([first.status, repeated.status, repeated.result.id, repeated.revision]).toEqual([
       200,
       200,
       first.result.id,
@@ -42,22 +42,22 @@ describe('an Idempotency-Key', () => {
 
   it('is separate for each caller', async () => {
     const key = under(v4());
-    const [one, other] = [
+    const [first, second] = [
       await (await service.as('client1')).do(createRawMateriaConsingInfo, key),
       await (await service.as('client2')).do(createRawMateriaConsingInfo, key),
     ];
-    expect(other.id).not.toBe(one.id);
+    expect(second.id).not.toBe(first.id);
   });
 
   it('is separate for each operation', async () => {
     const [client, key] = [await service.as('client1'), under(v4())];
     const { id } = await client.do(createRawMateriaConsingInfo, key);
     const body = { ...filledHeader(), projectId: PROJECT1, id };
-    const [saved, again] = [
+    const [saved, repeated] = [
       await client.call(saveConsignInfo, { body, ...key }),
       await client.call(saveConsignInfo, { body, ...key }),
     ];
-    expect([saved.status, saved.revision, again.status, again.revision]).toEqual([200, 1, 200, 1]);
+    expect([saved.status, saved.revision, repeated.status, repeated.revision]).toEqual([200, 1, 200, 1]);
   });
 
   it('is refused in three languages with another body, which is not processed', async () => {
@@ -135,11 +135,13 @@ describe('an Idempotency-Key', () => {
       };
       return () => service.stranger.call(register, { body, ...under('1') });
     };
-    const [one, other] = [
+    const [registerFirst, registerSecond] = [
       await newcomer('first.stranger', '13800000201'),
       await newcomer('second.stranger', '13800000202'),
     ];
-    expect([(await one()).status, (await other()).status, (await one()).status]).toEqual([200, 200, 200]);
+    expect([(await registerFirst()).status, (await registerSecond()).status, (await registerFirst()).status]).toEqual([
+      200, 200, 200,
+    ]);
     for (const UserNameOrEmailAddress of ['first.stranger', 'second.stranger']) {
       const { accessToken } = await service.stranger.do(authenticate, {
         body: { UserNameOrEmailAddress, password },

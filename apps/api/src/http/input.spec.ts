@@ -28,8 +28,8 @@ const wrongly = (schema: z.ZodType, value: unknown): Record<string, unknown> => 
     in?: z.ZodType;
   };
   if (shape) return Object.fromEntries(Object.keys(shape).map((name) => [name, value]));
-  const within = innerType ?? inner;
-  return within ? wrongly(within, value) : {};
+  const innerSchema = innerType ?? inner;
+  return innerSchema ? wrongly(innerSchema, value) : {};
 };
 
 /** Values of every kind: each member refuses several of them. */
@@ -39,7 +39,7 @@ const values = [{}, [], [{}], [null], 'x', 'x'.repeat(300_000), '', -1, 1.5, 1e1
 const JARGON =
   /\b(string|number expected|boolean|undefined|null|array|object|NaN|nan|bigint|record|literal|enum|regex|pattern|GUID|UUID|JSON|zod|union|expected|received|invalid input|unrecognized|esperaba|recibió|cadena|entrada inválida|[a-zA-Z]\w*\.\d+)\b|期望|无效|接收|的键|正则|[a-z]+[A-Z]\w*/u;
 
-const said = (language: Language): [operation: string, message: string][] =>
+const inputMessages = (language: Language): [operation: string, message: string][] =>
   operations.flatMap((operation) => {
     const inputs: [object, unknown][] = [
       [{}, {}],
@@ -54,7 +54,7 @@ const said = (language: Language): [operation: string, message: string][] =>
 
 describe('the message for refused input', () => {
   it.each(LANGUAGES)('is in %s for every operation, without words of the validator', (language) => {
-    const all = said(language);
+    const all = inputMessages(language);
     expect(new Set(all.map(([operation]) => operation)).size).toBeGreaterThan(250);
     expect(all.filter(([, message]) => message.trim() === '' || JARGON.test(message))).toEqual([]);
     const isForeign = (message: string) => /\p{Script=Han}/u.test(message) !== (language === 'zh');
@@ -72,14 +72,14 @@ describe('the message for refused input', () => {
       getReportType: z.enum(['1', '3']),
       getMyProject: z.stringbool(),
     });
-    const told = (given: object, language: Language) =>
+    const messagesByPath = (input: object, language: Language) =>
       Object.fromEntries(
-        (schema.partial().safeParse(given).error?.issues ?? []).map((issue) => [
+        (schema.partial().safeParse(input).error?.issues ?? []).map((issue) => [
           issue.path.join('.'),
-          inputMessage(issue, given, language),
+          inputMessage(issue, input, language),
         ]),
       );
-    const given = {
+    const input = {
       tuTestSampleDTO: {},
       linkPerson: ' '.slice(1),
       reportCount: 1.5,
@@ -89,7 +89,7 @@ describe('the message for refused input', () => {
       getReportType: '7',
       getMyProject: 'perhaps',
     };
-    expect(told(given, 'zh')).toEqual({
+    expect(messagesByPath(input, 'zh')).toEqual({
       'tuTestSampleDTO.id': '请选择样品',
       linkPerson: '请输入委托人',
       reportCount: '报告份数须为整数',
@@ -99,17 +99,17 @@ describe('the message for refused input', () => {
       getReportType: '报告领取方式不在可选项中',
       getMyProject: '有一项内容不在可选项中',
     });
-    expect(told(given, 'en')).toMatchObject({
+    expect(messagesByPath(input, 'en')).toMatchObject({
       'tuTestSampleDTO.id': 'please select sample',
       reportCount: '“Number of reports” must be a whole number',
       'addresses.0.person': '“Contact” has at most 5 characters',
     });
-    expect(told({ reportCount: 100, addresses: [{}, {}, {}], linkPerson: 7 }, 'es')).toEqual({
+    expect(messagesByPath({ reportCount: 100, addresses: [{}, {}, {}], linkPerson: 7 }, 'es')).toEqual({
       reportCount: '«Número de informes» es como máximo 99',
       addresses: '«Direcciones» tiene como máximo 2 entradas',
       linkPerson: '«Persona de contacto» no está bien rellenado',
     });
-    expect(told({ reportCount: 'many', addresses: [{}] }, 'zh')).toEqual({
+    expect(messagesByPath({ reportCount: 'many', addresses: [{}] }, 'zh')).toEqual({
       reportCount: '报告份数须为数字',
       'addresses.0.person': '请输入联系人',
     });

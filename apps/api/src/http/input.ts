@@ -33,13 +33,16 @@ export const validatedInput = (context: ExecutionContext): object => {
  * @throws Problem 400 with every issue of query and body, each with its path.
  */
 export const readInput = (operation: Operation, parameters: object, body: unknown, language: Language): object => {
-  const inQuery = withContractNames(operation.query, withListParameters(parameters));
-  const inBody = withContractNames(operation.body, acceptedBody(operation.body, body));
-  const query = operation.query.safeParse(inQuery);
-  const read = operation.body.safeParse(inBody);
-  const issues = [...toIssues(query.error, inQuery, language), ...toIssues(read.error, inBody, language)];
+  const queryInput = withContractNames(operation.query, withListParameters(parameters));
+  const bodyInput = withContractNames(operation.body, acceptedBody(operation.body, body));
+  const parsedQuery = operation.query.safeParse(queryInput);
+  const parsedBody = operation.body.safeParse(bodyInput);
+  const issues = [
+    ...toIssues(parsedQuery.error, queryInput, language),
+    ...toIssues(parsedBody.error, bodyInput, language),
+  ];
   if (issues.length > 0) throw Problem.invalid(issues);
-  return { ...(query.data as object), ...defined(read.data) };
+  return { ...(parsedQuery.data as object), ...defined(parsedBody.data) };
 };
 
 /**
@@ -108,13 +111,13 @@ export const FormInput = createParamDecorator(async (_: unknown, context: Execut
   );
 });
 
-const reads = new WeakMap<ApiRequest, Promise<Record<string, string>>>();
+const pendingForms = new WeakMap<ApiRequest, Promise<Record<string, string>>>();
 
 /** The fields of a form. The form is read once per request, however often this is called. */
 export const readFormFields = async (request: ApiRequest): Promise<Record<string, string>> => {
-  const read = reads.get(request) ?? fieldsOf(request);
-  reads.set(request, read);
-  return (request.read = await read) as Record<string, string>;
+  const pendingForm = pendingForms.get(request) ?? fieldsOf(request);
+  pendingForms.set(request, pendingForm);
+  return (request.formInput = await pendingForm) as Record<string, string>;
 };
 
 const fieldsOf = async (request: ApiRequest): Promise<Record<string, string>> => {

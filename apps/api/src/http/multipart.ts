@@ -59,8 +59,8 @@ export async function* partsIn(request: ApiRequest, limits: Limits): AsyncGenera
 const unreadable = (code: RuleCode): RuleBroken => new RuleBroken(problem(code, {}, FORM));
 
 const boundaryOf = (contentType = ''): string => {
-  const [, inQuotes, unquoted = ''] = /;\s*boundary\s*=\s*(?:"([^"]*)"|([^\s;]*))/i.exec(contentType) ?? [];
-  const boundary = inQuotes ?? unquoted;
+  const [, quoted, unquoted = ''] = /;\s*boundary\s*=\s*(?:"([^"]*)"|([^\s;]*))/i.exec(contentType) ?? [];
+  const boundary = quoted ?? unquoted;
   if (boundary === '' || boundary.length > MAX_BOUNDARY_LENGTH) throw unreadable('FORM_WITHOUT_BOUNDARY');
   return boundary;
 };

@@ -62,8 +62,8 @@ describe.each(environments)('two processes of the api on %s', (_, servers) => {
   let engines: Engines;
   let projector: ReturnType<typeof createProjector>;
   let api: Awaited<ReturnType<typeof createApi>>;
-  let other: ChildProcess;
-  let urls: { here: string; there: string };
+  let secondApi: ChildProcess;
+  let urls: { first: string; second: string };
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'own-writes-'));
@@ -75,24 +75,24 @@ describe.each(environments)('two processes of the api on %s', (_, servers) => {
     await waitForAllViews(engines);
     api = await createApi({ engines });
     await api.listen(0, '127.0.0.1');
-    other = spawn(process.execPath, [MAIN], {
+    secondApi = spawn(process.execPath, [MAIN], {
       env: { ...process.env, ...env, PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'info' },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
-    const there = await new Promise<string>((resolve, reject) => {
-      createInterface({ input: other.stdout! }).on('line', (line) => {
+    const secondUrl = await new Promise<string>((resolve, reject) => {
+      createInterface({ input: secondApi.stdout! }).on('line', (line) => {
         const url = /"url":"([^"]+)"/.exec(line)?.[1];
         if (url) resolve(url);
       });
-      other.once('exit', (code) => reject(new Error(`the other process ended with ${code}`)));
+      secondApi.once('exit', (code) => reject(new Error(`the other process ended with ${code}`)));
     });
-    urls = { here: await api.getUrl(), there };
-    while ((await fetch(`${there}/readyz`)).status !== 200) await passes(50);
+    urls = { first: await api.getUrl(), second: secondUrl };
+    while ((await fetch(`${secondUrl}/readyz`)).status !== 200) await passes(50);
   });
   afterAll(async () => {
-    const ended = once(other, 'exit');
-    other.kill('SIGTERM');
-    await ended;
+    const exited = once(secondApi, 'exit');
+    secondApi.kill('SIGTERM');
+    await exited;
     await api.close();
     await projector.stop();
     await engines.close();
@@ -100,47 +100,47 @@ describe.each(environments)('two processes of the api on %s', (_, servers) => {
   });
 
   it('show a user’s own write in the next list of the other process, 15 of 15 times', async () => {
-    const token = await signedIn(urls.here, 'client1');
-    const seen = [];
+    const token = await signedIn(urls.first, 'client1');
+    const visibility = [];
     for (let round = 0; round < ROUNDS; round++) {
-      const [write, read] = round % 2 ? [urls.there, urls.here] : [urls.here, urls.there];
+      const [write, read] = round % 2 ? [urls.second, urls.first] : [urls.first, urls.second];
       const { id } = await savedDraft(knowingNothing(write, token));
       const { items } = await knowingNothing(read, token).do(getRawMateriaConsignInfoList);
-      seen.push(items.some((row) => row.id === id));
+      visibility.push(items.some((row) => row.id === id));
     }
-    expect(seen).toEqual(Array.from({ length: ROUNDS }, () => true));
+    expect(visibility).toEqual(Array.from({ length: ROUNDS }, () => true));
   });
 
   it('do so in another session of the same user, in another list and in cached figures', async () => {
-    const [token, another] = [await signedIn(urls.here, 'admin'), await signedIn(urls.there, 'admin')];
+    const [token, another] = [await signedIn(urls.first, 'admin'), await signedIn(urls.second, 'admin')];
     for (let round = 0; round < 5; round++) {
       const projectName = `桥梁${folder.slice(-6)}-${round}`;
-      await knowingNothing(urls.here, token).do(insertProject, { body: { projectName } });
-      const { items } = await knowingNothing(urls.there, another).do(getProjectList, {
+      await knowingNothing(urls.first, token).do(insertProject, { body: { projectName } });
+      const { items } = await knowingNothing(urls.second, another).do(getProjectList, {
         query: { search: projectName },
       });
       expect(items.map((row) => row.projectName)).toEqual([projectName]);
     }
-    const client = await signedIn(urls.there, 'client2');
-    const drafts = async () => (await knowingNothing(urls.there, client).do(getStatistic)).byStatus;
-    const before = await drafts();
-    await savedDraft(knowingNothing(urls.here, client), PROJECT2);
-    expect(await drafts()).not.toEqual(before);
+    const client = await signedIn(urls.second, 'client2');
+    const drafts = async () => (await knowingNothing(urls.second, client).do(getStatistic)).byStatus;
+    const currentDrafts = await drafts();
+    await savedDraft(knowingNothing(urls.first, client), PROJECT2);
+    expect(await drafts()).not.toEqual(currentDrafts);
   });
 
   it('respond after two seconds with stale data, marked as stale, while the views do not advance', async () => {
-    const token = await signedIn(urls.here, 'client1');
+    const token = await signedIn(urls.first, 'client1');
     await projector.stop();
-    const { id } = await savedDraft(knowingNothing(urls.here, token));
-    const began = performance.now();
-    const { result, headers } = await knowingNothing(urls.there, token).call(getRawMateriaConsignInfoList);
+    const { id } = await savedDraft(knowingNothing(urls.first, token));
+    const startedAt = performance.now();
+    const { result, headers } = await knowingNothing(urls.second, token).call(getRawMateriaConsignInfoList);
     expect([result.items.some((row) => row.id === id), headers.get('x-stale')]).toEqual([false, 'true']);
-    expect(performance.now() - began).toBeGreaterThan(1900);
+    expect(performance.now() - startedAt).toBeGreaterThan(1900);
     // Whoever has written nothing since does not wait.
-    const reader = knowingNothing(urls.there, await signedIn(urls.there, 'lab1'));
+    const reader = knowingNothing(urls.second, await signedIn(urls.second, 'lab1'));
     expect((await reader.call(getRawMateriaConsignInfoList)).headers.get('x-stale')).toBeNull();
     projector = createProjector({ engines, projections: allProjections, logger });
     await waitForAllViews(engines);
-    expect((await knowingNothing(urls.there, token).do(getRawMateriaConsignInfoList)).items[0]?.id).toBe(id);
+    expect((await knowingNothing(urls.second, token).do(getRawMateriaConsignInfoList)).items[0]?.id).toBe(id);
   });
 });

@@ -69,8 +69,8 @@ describe('a text of invisible characters', () => {
     expect((await upload(' 检测\u200b报告\u202e.pdf ')).result?.name).toBe('检测报告.pdf');
     const long = (await upload(`${'长'.repeat(200)}.pdf`)).failure;
     expect([long?.code, long?.message]).toEqual(['FILE_NAME_TOO_LONG', expect.stringContaining('200')]);
-    const wrong = (await upload('a<b.pdf')).failure;
-    expect([wrong?.code, wrong?.message]).toEqual(['FILE_NAME_INVALID', expect.stringContaining('a<b.pdf')]);
+    const failure = (await upload('a<b.pdf')).failure;
+    expect([failure?.code, failure?.message]).toEqual(['FILE_NAME_INVALID', expect.stringContaining('a<b.pdf')]);
   });
 });
 
@@ -99,12 +99,12 @@ describe('a pasted value', () => {
 
   it('is refused with a tab inside a single-line text, and trimmed at its ends; a remark may have several lines', async () => {
     const { id } = await createDraft(client);
-    const broken = await client.call(saveConsignInfo, { body: { ...filledHeader(LAB1), id, linkPerson: '王\t工' } });
-    expect(broken.rawBody).toMatchObject({ error: { validationErrors: [{ members: ['linkPerson'] }] } });
-    const kept = await client.do(saveConsignInfo, {
+    const refused = await client.call(saveConsignInfo, { body: { ...filledHeader(LAB1), id, linkPerson: '王\t工' } });
+    expect(refused.rawBody).toMatchObject({ error: { validationErrors: [{ members: ['linkPerson'] }] } });
+    const saved = await client.do(saveConsignInfo, {
       body: { ...filledHeader(LAB1), projectId: PROJECT1, id, linkPerson: '\t王工\r\n', memo: '第一行\n第二行' },
     });
-    expect([kept.linkPerson, kept.memo]).toEqual(['王工', '第一行\n第二行']);
+    expect([saved.linkPerson, saved.memo]).toEqual(['王工', '第一行\n第二行']);
   });
 });
 
@@ -113,12 +113,12 @@ describe('a search', () => {
     const { id } = await createSubmittableDraft(client, { changes: { linkPerson: '买买提·吐尔逊' } });
     await client.do(commitConsignInfo, { query: { consignInfoIds: id } });
     const { consignCode } = await client.do(getConsingInfo, { query: { id } });
-    const found = async (query: { keyword?: string; linkPerson?: string }) =>
+    const findIds = async (query: { keyword?: string; linkPerson?: string }) =>
       (await client.do(getRawMateriaConsignInfoList, { query: { ...query, maxResultCount: 100 } })).items.map(
         (row) => row.id,
       );
     for (const linkPerson of ['买买提·吐尔逊', '买买提•吐尔逊', '买买提・吐', '\u200b吐尔逊'])
-      expect(await found({ linkPerson })).toEqual([id]);
+      expect(await findIds({ linkPerson })).toEqual([id]);
     for (const keyword of [
       consignCode,
       consignCode.replaceAll('-', '\u2010'),
@@ -126,7 +126,7 @@ describe('a search', () => {
       `\u202d${consignCode}\u202c`,
       consignCode.replaceAll(/\d/g, (digit) => String.fromCharCode(0xff10 + Number(digit))),
     ])
-      expect(await found({ keyword })).toEqual([id]);
+      expect(await findIds({ keyword })).toEqual([id]);
   });
 
   it('finds projects and units even if it contains invisible characters', async () => {

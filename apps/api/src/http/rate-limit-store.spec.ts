@@ -10,9 +10,9 @@ it('the rate limit store counts within a window independently of clock changes, 
   jest.spyOn(performance, 'now').mockImplementation(() => monotonic);
   const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-11-25T16:00:00Z'));
   const store = new RateLimitStore();
-  const seen: (number | undefined)[] = [];
+  const windows: (number | undefined)[] = [];
   const count = (key: string, counting = store) =>
-    counting.incr(key, (_, window) => seen.push(window?.current, window?.ttl), 60_000, 2);
+    counting.incr(key, (_, window) => windows.push(window?.current, window?.ttl), 60_000, 2);
   count('a');
   count('a');
   clock.mockReturnValue(Date.parse('2026-11-25T08:00:00Z'));
@@ -22,5 +22,5 @@ it('the rate limit store counts within a window independently of clock changes, 
   count('a', store.child() as RateLimitStore);
   monotonic += 1_000;
   count('a');
-  expect(seen).toEqual([1, 60_000, 2, 60_000, 3, 1_000, 1, 60_000, 1, 60_000, 1, 60_000]);
+  expect(windows).toEqual([1, 60_000, 2, 60_000, 3, 1_000, 1, 60_000, 1, 60_000, 1, 60_000]);
 });

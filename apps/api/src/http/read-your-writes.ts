@@ -23,10 +23,10 @@ type RequestState = {
   deadline?: number;
   visibleViews: Set<string>;
   /** Views that were read, by kind of read. */
-  viewsRead: { rows: Set<string>; lists: Set<string> };
+  accessedViews: { rows: Set<string>; lists: Set<string> };
   isStale: boolean;
   /** Positions that the request itself has written, by author. */
-  written: Map<string, Position>;
+  writtenPositions: Map<string, Position>;
 };
 
 /**
@@ -66,12 +66,18 @@ export class ReadYourWrites {
     handle: () => Observable<unknown>,
     notify: (notice: ViewLagNotice) => void,
   ): Observable<unknown> {
-    const viewsRead = { rows: new Set<string>(), lists: new Set<string>() };
-    const request: RequestState = { author, visibleViews: new Set(), viewsRead, isStale: false, written: new Map() };
+    const accessedViews = { rows: new Set<string>(), lists: new Set<string>() };
+    const request: RequestState = {
+      author,
+      visibleViews: new Set(),
+      accessedViews,
+      isStale: false,
+      writtenPositions: new Map(),
+    };
     const finish = async () => {
-      const { stale, setAside } = await this.lagNotices.noticeFor(request.viewsRead);
+      const { stale, setAside } = await this.lagNotices.noticeFor(request.accessedViews);
       if (request.isStale || stale || setAside > 0) notify({ stale: request.isStale || stale, setAside });
-      await this.recordWrites(request.written);
+      await this.recordWrites(request.writtenPositions);
     };
     return new Observable((subscriber) =>
       requestStates.run(request, () =>
@@ -123,9 +129,11 @@ export class ReadYourWrites {
     }
   }
 
-  private async recordWrites(written: ReadonlyMap<string, Position>): Promise<void> {
+  private async recordWrites(writtenPositions: ReadonlyMap<string, Position>): Promise<void> {
     try {
-      await Promise.all([...written].map(([author, position]) => this.inner.lastWrites.note(author, position)));
+      await Promise.all(
+        [...writtenPositions].map(([author, position]) => this.inner.lastWrites.record(author, position)),
+      );
     } catch (error) {
       this.log.warn({ err: error }, 'the last write of an author could not be recorded; lists do not wait for it');
     }
@@ -137,24 +145,24 @@ export class ReadYourWrites {
       const author = events[0]?.metadata.by.userId;
       if (appended.position > this.lastKnownPosition) this.lastKnownPosition = appended.position;
       if (author !== undefined && author !== SYSTEM_ACTOR.userId)
-        requestStates.getStore()?.written.set(author, appended.position);
+        requestStates.getStore()?.writtenPositions.set(author, appended.position);
       return appended;
     };
     return withMethods(store, { append });
   }
 
   private waitBeforeReads(views: Views): Views {
-    const waitingRead =
+    const delayedRead =
       (kind: 'rows' | 'lists') => (method: (typeof ROW_READS)[number] | (typeof LIST_READS)[number]) => [
         method,
         async (view: ViewName, ...rest: unknown[]) => {
-          requestStates.getStore()?.viewsRead[kind].add(keyOf(view));
+          requestStates.getStore()?.accessedViews[kind].add(keyOf(view));
           await this.waitUntilVisible(view);
           return (views[method] as (...args: unknown[]) => Promise<unknown>).call(views, view, ...rest);
         },
       ];
-    const reads = [...ROW_READS.map(waitingRead('rows')), ...LIST_READS.map(waitingRead('lists'))];
-    return withMethods(views, Object.fromEntries(reads) as Partial<Views>);
+    const delayedReads = [...ROW_READS.map(delayedRead('rows')), ...LIST_READS.map(delayedRead('lists'))];
+    return withMethods(views, Object.fromEntries(delayedReads) as Partial<Views>);
   }
 }
 

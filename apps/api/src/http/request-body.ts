@@ -139,9 +139,9 @@ const pairsIn = (text: string): [name: Buffer, value: Buffer][] =>
     });
 
 /** A percent sign that is not part of an escape is literal (URL Standard). */
-const bytesOf = (piece: string): Buffer =>
+const bytesOf = (segment: string): Buffer =>
   Buffer.from(
-    piece
+    segment
       .replaceAll('+', ' ')
       .replaceAll(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16))),
     'latin1',

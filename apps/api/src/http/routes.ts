@@ -5,7 +5,7 @@ import { operations, type Family } from '#contract';
 import { problem, RuleBroken } from '#domain/rules';
 import { Problem } from './problem.js';
 
-function firstOf(target: string): string {
+function firstSegment(target: string): string {
   return (target.split(/[/?#]/, 2)[1] ?? '').toLowerCase();
 }
 /** The first path segments of the api, health and metrics; all other addresses belong to the console. */
@@ -13,7 +13,7 @@ const API: ReadonlySet<string> = new Set([
   'metrics',
   'healthz',
   'readyz',
-  ...operations.map(({ path }) => firstOf(path)),
+  ...operations.map(({ path }) => firstSegment(path)),
 ]);
 const FILE = /\.[a-z0-9]+$/i;
 const PAGE = '/index.html';
@@ -42,7 +42,7 @@ const unescapePath = (path: string): string => {
 
 /** Whether an address belongs to the api, in any spelling. The console's page is never served there. */
 export const isApiAddress = (target: string): boolean =>
-  API.has(firstOf(normalizedPath(target))) || API.has(firstOf(target));
+  API.has(firstSegment(normalizedPath(target))) || API.has(firstSegment(target));
 
 /** Family of an address, also if no operation has its path. */
 export const operationFamilyOf = (target: string): Family => {

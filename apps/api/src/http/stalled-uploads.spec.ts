@@ -42,19 +42,19 @@ const begin = (beginning: string) => {
 /** Sends nothing more; resolves with what came until the server ended the connection. */
 const stall = (beginning: string): Promise<string> =>
   new Promise((resolve, reject) => {
-    let heard = '';
+    let received = '';
     const socket = begin(beginning);
     socket.on('data', (bytes) => {
-      heard += bytes.toString();
+      received += bytes.toString();
     });
-    socket.on('close', () => resolve(heard));
+    socket.on('close', () => resolve(received));
     socket.on('error', reject);
   });
 /** Whether nothing of all that memory is held: it is asked for by two holders, as none may have all of it. */
 const isFree = (): boolean => {
-  const taken = ['one', 'two'].filter((holder) => uploadMemory.take(holder, EACH));
-  for (const holder of taken) uploadMemory.release(holder, EACH);
-  return taken.length === 2;
+  const reservedHolders = ['one', 'two'].filter((holder) => uploadMemory.reserve(holder, EACH));
+  for (const holder of reservedHolders) uploadMemory.release(holder, EACH);
+  return reservedHolders.length === 2;
 };
 const send = () =>
   lab.call(uploadImg, { body: { directory: 'RichTextImages' }, file: { name: 'a.png', content: pngOf(8, 8) } });
@@ -64,11 +64,11 @@ describe('a stalled upload', () => {
     ['within its file', file],
     ['after its file', `${file}\r\n--x\r\ncontent-disposition: form-data; name="more"\r\n\r\n`],
   ])('%s is aborted with status 408, and its memory is released', async (_, beginning) => {
-    const heard = stall(beginning);
+    const pendingResponse = stall(beginning);
     await waitUntil(() => Promise.resolve(!isFree()));
-    const answer = await heard;
-    expect(answer).toMatch(/^HTTP\/1\.1 408 /);
-    expect(answer).toContain('The upload stood still for too long and nothing was stored, please try again');
+    const response = await pendingResponse;
+    expect(response).toMatch(/^HTTP\/1\.1 408 /);
+    expect(response).toContain('The upload stood still for too long and nothing was stored, please try again');
     await waitUntil(() => Promise.resolve(isFree()));
     expect((await send()).status).toBe(200);
   });
@@ -77,16 +77,16 @@ describe('a stalled upload', () => {
 describe('the memory of uploads', () => {
   it('is released for a file that no longer fits, while the rest is still being received', async () => {
     const ROOM = 10_000;
-    const isRoomFree = () => uploadMemory.take('three', ROOM) && (uploadMemory.release('three', ROOM), true);
-    expect([uploadMemory.take('one', EACH), uploadMemory.take('two', EACH - ROOM)]).toEqual([true, true]);
+    const isRoomFree = () => uploadMemory.reserve('three', ROOM) && (uploadMemory.release('three', ROOM), true);
+    expect([uploadMemory.reserve('one', EACH), uploadMemory.reserve('two', EACH - ROOM)]).toEqual([true, true]);
     const socket = begin(file);
     await waitUntil(() => Promise.resolve(!isRoomFree()));
     socket.write('a'.repeat(2 * ROOM));
-    const more = setInterval(() => socket.write('a'), IDLE_MS / 20);
+    const timer = setInterval(() => socket.write('a'), IDLE_MS / 20);
     try {
       await waitUntil(() => Promise.resolve(isRoomFree()));
     } finally {
-      clearInterval(more);
+      clearInterval(timer);
       socket.destroy();
       uploadMemory.release('one', EACH);
       uploadMemory.release('two', EACH - ROOM);
@@ -95,7 +95,7 @@ describe('the memory of uploads', () => {
   });
 
   it('refuses an upload while it is full, and accepts one afterwards', async () => {
-    for (const holder of ['one', 'two']) expect(uploadMemory.take(holder, EACH)).toBe(true);
+    for (const holder of ['one', 'two']) expect(uploadMemory.reserve(holder, EACH)).toBe(true);
     const refused = await send();
     for (const holder of ['one', 'two']) uploadMemory.release(holder, EACH);
     expect([refused.status, refused.failure?.code]).toEqual([503, 'BUSY']);

@@ -21,11 +21,11 @@ const send = (operation: Operation, { path = operation.path, ...init }: RequestI
     headers: { authorization: `Bearer ${tokenFor(operation)}`, ...init.headers },
   });
 /** What is wrong with an answer that should refuse a character or a depth, and name where it is. */
-const wrong = async (of: Operation, answer: Promise<Response>, sign: string, path: string): Promise<string[]> => {
-  const { status } = await answer;
-  const text = await (await answer).text();
-  const says = of.family === 'pre' ? [sign] : [sign, path];
-  return status === 400 && says.every((each) => text.includes(each)) ? [] : [`${of.name}: ${status} ${text}`];
+const findProblems = async (of: Operation, reply: Promise<Response>, sign: string, path: string): Promise<string[]> => {
+  const { status } = await reply;
+  const text = await (await reply).text();
+  const expectedTexts = of.family === 'pre' ? [sign] : [sign, path];
+  return status === 400 && expectedTexts.every((each) => text.includes(each)) ? [] : [`${of.name}: ${status} ${text}`];
 };
 const json = (body: string) => ({ body, headers: { 'content-type': 'application/json' } });
 const nested = (depth: number) => '{"a":'.repeat(depth) + '1' + '}'.repeat(depth);
@@ -35,33 +35,39 @@ describe('a text with characters that cannot be stored', () => {
   const withBody = all.filter(({ method, upload }) => method !== 'GET' && !upload);
 
   it('is refused by every operation, in query, path, headers and body, with its path', async () => {
-    const found: string[] = [];
+    const problems: string[] = [];
     for (const of of all) {
-      found.push(...(await wrong(of, send(of, { path: `${of.path}?search=client2${NUL}7` }), 'U+0000', 'search')));
-      const inHeader = send(of, { headers: { 'idempotency-key': 'k\u0085' } });
-      found.push(...(await wrong(of, inHeader, 'U+0085', 'Idempotency-Key')));
+      problems.push(
+        ...(await findProblems(of, send(of, { path: `${of.path}?search=client2${NUL}7` }), 'U+0000', 'search')),
+      );
+      const headerReply = send(of, { headers: { 'idempotency-key': 'k\u0085' } });
+      problems.push(...(await findProblems(of, headerReply, 'U+0085', 'Idempotency-Key')));
       if (of.path.includes(':'))
-        found.push(...(await wrong(of, send(of, { path: of.path.replaceAll(/:\w+/g, `a${NUL}b`) }), 'U+0000', '')));
+        problems.push(
+          ...(await findProblems(of, send(of, { path: of.path.replaceAll(/:\w+/g, `a${NUL}b`) }), 'U+0000', '')),
+        );
     }
     for (const of of withBody) {
-      found.push(...(await wrong(of, send(of, json('{"a":[{"b":"x\\ud800y"}]}')), 'U+D800', 'a.0.b')));
-      found.push(...(await wrong(of, send(of, json('{"a":{"b\\uffff":1}}')), 'U+FFFF', 'a.b')));
+      problems.push(...(await findProblems(of, send(of, json('{"a":[{"b":"x\\ud800y"}]}')), 'U+D800', 'a.0.b')));
+      problems.push(...(await findProblems(of, send(of, json('{"a":{"b\\uffff":1}}')), 'U+FFFF', 'a.b')));
       const keyed = json(nested(65));
       const deep = send(of, { ...keyed, headers: { ...keyed.headers, 'idempotency-key': 'deep' } });
-      found.push(...(await wrong(of, deep, '64', 'a.a.a')));
+      problems.push(...(await findProblems(of, deep, '64', 'a.a.a')));
     }
-    expect([found, withBody.length > 100]).toEqual([[], true]);
+    expect([problems, withBody.length > 100]).toEqual([[], true]);
   });
 
   it('is refused in three languages', async () => {
     const of = all.find(({ name }) => name === 'InsertProject')!;
-    const said = (language: string) =>
+    const sendControlCharacter = (language: string) =>
       send(of, {
         ...json('{"projectName":"a\\u0000b"}'),
         headers: { 'content-type': 'application/json', 'accept-language': language },
       });
     const messages = await Promise.all(
-      ['zh', 'en', 'es'].map(async (language) => ((await (await said(language)).json()) as { error: object }).error),
+      ['zh', 'en', 'es'].map(
+        async (language) => ((await (await sendControlCharacter(language)).json()) as { error: object }).error,
+      ),
     );
     expect(messages).toMatchObject([
       { code: 'TEXT_CHARACTER_REFUSED', message: '含有不能保存的字符（U+0000），请删除后重试' },
@@ -71,13 +77,13 @@ describe('a text with characters that cannot be stored', () => {
   });
 
   it('is refused with its path, in three languages, if it has a line break or tab in a single-line field', async () => {
-    const found: string[] = [];
-    const typed = all.filter(({ upload, form }) => !upload && !form);
-    const searched = typed.filter(({ query }) => 'shape' in query && 'search' in (query.shape as object));
+    const problems: string[] = [];
+    const jsonOperations = all.filter(({ upload, form }) => !upload && !form);
+    const searched = jsonOperations.filter(({ query }) => 'shape' in query && 'search' in (query.shape as object));
     for (const of of searched)
-      found.push(...(await wrong(of, send(of, { path: `${of.path}?search=x%09y` }), '制表符', 'search')));
+      problems.push(...(await findProblems(of, send(of, { path: `${of.path}?search=x%09y` }), '制表符', 'search')));
     expect(searched.length).toBeGreaterThan(3);
-    expect(found).toEqual([]);
+    expect(problems).toEqual([]);
     const of = all.find(({ name }) => name === 'InsertProject')!;
     const project = (name: string, language = 'zh') =>
       send(of, {
@@ -125,20 +131,23 @@ describe('a malformed upload', () => {
     ],
     ['with an endless boundary', END, 'FORM_WITHOUT_BOUNDARY', `multipart/form-data; boundary=${'b'.repeat(300)}`],
   ])('%s is refused with a specific code by every upload operation', async (_, body, code, contentType) => {
-    const answers = await Promise.all(
+    const replies = await Promise.all(
       uploads.map(async (of) => {
-        const answer = await upload(of, body, contentType);
-        const { error, code: own } = (await answer.json()) as { error?: { code: string }; code?: string };
-        return [of.name, answer.status, error?.code ?? own];
+        const reply = await upload(of, body, contentType);
+        const { error, code: topLevelCode } = (await reply.json()) as { error?: { code: string }; code?: string };
+        return [of.name, reply.status, error?.code ?? topLevelCode];
       }),
     );
-    expect(answers).toEqual(uploads.map(({ name }) => [name, 400, code]));
+    expect(replies).toEqual(uploads.map(({ name }) => [name, 400, code]));
   });
 
   it('that is a form without files is refused too', async () => {
     const of = (operations as Operation[]).find(({ form }) => form)!;
-    const cut = await upload(of, part('name="sampleId"', 'x'));
-    expect([cut.status, JSON.stringify(await cut.json())]).toEqual([400, expect.stringContaining('boundary')]);
+    const truncatedReply = await upload(of, part('name="sampleId"', 'x'));
+    expect([truncatedReply.status, JSON.stringify(await truncatedReply.json())]).toEqual([
+      400,
+      expect.stringContaining('boundary'),
+    ]);
     expect((await upload(of, END, 'multipart/form-data')).status).toBe(400);
     const hidden = `${part('name="configData"', '[{"name":"\\u0000"}]')}${END}`;
     expect((await upload(of, hidden)).status).toBe(400);

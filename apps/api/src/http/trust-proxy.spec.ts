@@ -25,18 +25,18 @@ const serviceBehind = async (TRUST_PROXY: string): Promise<Service> => {
 const proxyTo = async (target: string, from?: string): Promise<string> => {
   const server: Server = createServer((incoming, outgoing) => {
     const forwarded = [incoming.headers['x-forwarded-for'], from ?? incoming.socket.remoteAddress];
-    const passed = ask(
+    const outgoingRequest = ask(
       new URL(incoming.url ?? '/', target),
       {
         method: incoming.method,
         headers: { ...incoming.headers, 'x-forwarded-for': forwarded.filter(Boolean).join(', ') },
       },
-      (answer) => {
-        outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
-        answer.pipe(outgoing);
+      (response) => {
+        outgoing.writeHead(response.statusCode ?? 502, response.headers);
+        response.pipe(outgoing);
       },
     );
-    incoming.pipe(passed);
+    incoming.pipe(outgoingRequest);
   });
   await new Promise<void>((listening) => void server.listen(0, '127.0.0.1', listening));
   open.push(server);
@@ -46,7 +46,7 @@ const proxyTo = async (target: string, from?: string): Promise<string> => {
 let name = 0;
 /** The code of the refusal of one failed sign-in, under a name of its own. */
 const failedAt = async (url: string, forwardedFor?: string): Promise<string> => {
-  const answer = await fetch(url + authenticate.path, {
+  const response = await fetch(url + authenticate.path, {
     method: 'POST',
     headers: {
       'content-type': 'application/json',
@@ -54,7 +54,7 @@ const failedAt = async (url: string, forwardedFor?: string): Promise<string> => 
     },
     body: JSON.stringify({ UserNameOrEmailAddress: `name-${name++}`, password: 'Wrong-guess-1' }),
   });
-  return ((await answer.json()) as { error: { code: string } }).error.code;
+  return ((await response.json()) as { error: { code: string } }).error.code;
 };
 const failures = async (url: string, forwarded: (string | undefined)[]): Promise<string[]> => {
   const codes: string[] = [];
@@ -72,10 +72,13 @@ describe.each(['1', 'loopback', '127.0.0.0/8, 10.0.0.0/8'])('behind one proxy, T
   });
 
   it('a caller’s own X-Forwarded-For does not change which address is limited', async () => {
-    const [mine, other] = [await proxyTo(service.url, '203.0.113.7'), await proxyTo(service.url, '203.0.113.8')];
+    const [firstProxy, secondProxy] = [
+      await proxyTo(service.url, '203.0.113.7'),
+      await proxyTo(service.url, '203.0.113.8'),
+    ];
     const spoofed = ['198.51.100.1', '198.51.100.2, 10.0.0.1', 'nonsense, 127.0.0.1', '2001:db8::1'];
-    expect(await failures(mine, spoofed)).toEqual(LOCKED_AFTER_THREE);
-    expect(await failedAt(other, '203.0.113.7')).toBe('BAD_CREDENTIALS');
+    expect(await failures(firstProxy, spoofed)).toEqual(LOCKED_AFTER_THREE);
+    expect(await failedAt(secondProxy, '203.0.113.7')).toBe('BAD_CREDENTIALS');
   });
 
   it('IPv6 addresses of one /64 network are counted together, and those of another separately', async () => {
@@ -95,11 +98,11 @@ it.each(['2', 'loopback,192.0.2.9'])(
   'behind two proxies, the caller is the address that the outer proxy has seen, TRUST_PROXY=%s',
   async (setting) => {
     const inner = await proxyTo((await serviceBehind(setting)).url, '192.0.2.9');
-    const [mine, other] = [await proxyTo(inner, '203.0.113.7'), await proxyTo(inner, '203.0.113.8')];
-    expect(await failures(mine, [undefined, '198.51.100.1', '198.51.100.2, 192.0.2.9', '198.51.100.3'])).toEqual(
+    const [firstProxy, secondProxy] = [await proxyTo(inner, '203.0.113.7'), await proxyTo(inner, '203.0.113.8')];
+    expect(await failures(firstProxy, [undefined, '198.51.100.1', '198.51.100.2, 192.0.2.9', '198.51.100.3'])).toEqual(
       LOCKED_AFTER_THREE,
     );
-    expect(await failedAt(other)).toBe('BAD_CREDENTIALS');
+    expect(await failedAt(secondProxy)).toBe('BAD_CREDENTIALS');
   },
 );
 
@@ -113,8 +116,17 @@ it('X-Forwarded-For is ignored without TRUST_PROXY, and from a caller outside th
 });
 
 it('an invalid TRUST_PROXY ends the start with one line that names it', async () => {
-  for (const wrong of ['true', '-1', '11', '10.0.0.0/33', '0.0.0.0/0', '10.0.0.1;10.0.0.2', 'proxy.local', '1,,2'])
-    expect(readSettings({ TRUST_PROXY: wrong }).mistakes).toEqual([expect.stringMatching(/^TRUST_PROXY: .+$/)]);
+  for (const invalidValue of [
+    'true',
+    '-1',
+    '11',
+    '10.0.0.0/33',
+    '0.0.0.0/0',
+    '10.0.0.1;10.0.0.2',
+    'proxy.local',
+    '1,,2',
+  ])
+    expect(readSettings({ TRUST_PROXY: invalidValue }).mistakes).toEqual([expect.stringMatching(/^TRUST_PROXY: .+$/)]);
   for (const main of ['../main.js', '../../../standalone/src/main.js']) {
     const child = spawn(process.execPath, [compiledFile(import.meta.url, main)], {
       env: {

@@ -16,30 +16,30 @@ type MemoryLimits = { maxBytes: number; maxBytesEach: number };
  * limit, a handful of them would end the process, and one sender could use all of the memory.
  */
 export class UploadMemory {
-  private heldBytes = 0;
-  private readonly heldBytesByHolder = new Map<string, number>();
+  private reservedBytes = 0;
+  private readonly reservedBytesByHolder = new Map<string, number>();
 
   constructor(private readonly limits: MemoryLimits) {}
 
   /** Reserves memory for a holder; false if there is not enough. */
-  take(holder: string, bytes: number): boolean {
-    const own = (this.heldBytesByHolder.get(holder) ?? 0) + bytes;
-    if (this.heldBytes + bytes > this.limits.maxBytes || own > this.limits.maxBytesEach) return false;
-    this.heldBytes += bytes;
-    this.heldBytesByHolder.set(holder, own);
+  reserve(holder: string, bytes: number): boolean {
+    const holderBytes = (this.reservedBytesByHolder.get(holder) ?? 0) + bytes;
+    if (this.reservedBytes + bytes > this.limits.maxBytes || holderBytes > this.limits.maxBytesEach) return false;
+    this.reservedBytes += bytes;
+    this.reservedBytesByHolder.set(holder, holderBytes);
     return true;
   }
 
   release(holder: string, bytes: number): void {
-    const own = (this.heldBytesByHolder.get(holder) ?? 0) - bytes;
-    this.heldBytes -= bytes;
-    if (own > 0) this.heldBytesByHolder.set(holder, own);
-    else this.heldBytesByHolder.delete(holder);
+    const holderBytes = (this.reservedBytesByHolder.get(holder) ?? 0) - bytes;
+    this.reservedBytes -= bytes;
+    if (holderBytes > 0) this.reservedBytesByHolder.set(holder, holderBytes);
+    else this.reservedBytesByHolder.delete(holder);
   }
 
   /** Reserves memory until the response is sent or the connection closes. @throws Problem 503 if there is not enough */
-  takeUntilSent({ raw }: ApiReply, holder: string, bytes: number): void {
-    if (!this.take(holder, bytes)) throw Problem.busy();
+  reserveUntilSent({ raw }: ApiReply, holder: string, bytes: number): void {
+    if (!this.reserve(holder, bytes)) throw Problem.busy();
     if (raw.closed) this.release(holder, bytes);
     else raw.once('close', () => this.release(holder, bytes));
   }
@@ -50,7 +50,11 @@ export class UploadMemory {
  * memory. The connection ends with the response, as the rest of the body may still arrive.
  * @throws Problem 408
  */
-const unlessStalled = async <Read>(request: ApiRequest, reply: ApiReply, read: () => Promise<Read>): Promise<Read> => {
+const unlessStalled = async <Result>(
+  request: ApiRequest,
+  reply: ApiReply,
+  read: () => Promise<Result>,
+): Promise<Result> => {
   const { raw, uploadIdleMs } = request;
   let giveUp = (): void => undefined;
   const stalled = new Promise<never>((_, reject) => {
@@ -105,15 +109,15 @@ export const UploadOrJsonInput = createParamDecorator((_: unknown, context: Exec
 
 export type UploadOrJsonInputOf<Op extends Operation> = InputOf<Op> & { file?: UploadedContent };
 
-const reads = new WeakMap<ApiRequest, Promise<UploadInputOf<Operation>>>();
+const pendingInputs = new WeakMap<ApiRequest, Promise<UploadInputOf<Operation>>>();
 
 /** The value of @UploadInput(). The body of a request is read once, however often this is called. */
 export const readUploadInput = async (context: ExecutionContext): Promise<UploadInputOf<Operation>> => {
   const request = getRequest(context);
-  const read = reads.get(request) ?? readUpload(context, request);
-  reads.set(request, read);
-  request.read = await read;
-  return read;
+  const pendingInput = pendingInputs.get(request) ?? readUpload(context, request);
+  pendingInputs.set(request, pendingInput);
+  request.formInput = await pendingInput;
+  return pendingInput;
 };
 
 const readUpload = async (context: ExecutionContext, request: ApiRequest): Promise<UploadInputOf<Operation>> => {
@@ -168,21 +172,21 @@ const contentOf = async (
 ): Promise<SentPart['content']> => {
   const holder = caller?.userId ?? ip;
   let chunks: Buffer[] = [];
-  let heldBytes = 0;
+  let reservedBytes = 0;
   let hasNoRoom = false;
   const releaseMemory = () => {
-    uploadMemory.release(holder, heldBytes);
-    heldBytes = 0;
+    uploadMemory.release(holder, reservedBytes);
+    reservedBytes = 0;
     chunks = [];
   };
   reply.raw.once('close', releaseMemory);
   try {
     for await (const chunk of file) {
       if (!isRequested || hasNoRoom || file.isTruncated) continue;
-      hasNoRoom = !uploadMemory.take(holder, chunk.length);
+      hasNoRoom = !uploadMemory.reserve(holder, chunk.length);
       if (hasNoRoom) releaseMemory();
       else {
-        heldBytes += chunk.length;
+        reservedBytes += chunk.length;
         chunks.push(chunk);
       }
     }

@@ -25,8 +25,8 @@ export const requireUpToDate = async (
   ...names: ViewName[]
 ): Promise<void> => {
   const end = await eventStore.lastPosition();
-  const reached = await Promise.all(names.map((view) => views.waitFor(view, end, DECISION_WAIT_MS)));
-  if (reached.includes(false)) throw Problem.unavailable();
+  const areUpToDate = await Promise.all(names.map((view) => views.waitFor(view, end, DECISION_WAIT_MS)));
+  if (areUpToDate.includes(false)) throw Problem.unavailable();
 };
 
 /**

@@ -35,21 +35,24 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-type Sent = {
+type RequestParts = {
   path?: string;
   method?: string;
   headers?: Record<string, string | string[]>;
   body?: Buffer | string;
   chunked?: true;
 };
-type Answer = { status: number; headers: IncomingHttpHeaders; text: string };
+type RawReply = { status: number; headers: IncomingHttpHeaders; text: string };
 
 /**
  * A request as it is written, by somebody who may call the operation: addresses and headers of every kind, which
  * `fetch` would mend.
  */
-const send = (to: Operation, { path = pathOf(to), method = to.method, headers = {}, body, chunked }: Sent = {}) =>
-  new Promise<Answer>((resolve, reject) => {
+const send = (
+  to: Operation,
+  { path = pathOf(to), method = to.method, headers = {}, body, chunked }: RequestParts = {},
+) =>
+  new Promise<RawReply>((resolve, reject) => {
     const token = tokenFor(to);
     const { hostname, port } = new URL(service.url);
     const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) };
@@ -66,7 +69,7 @@ const send = (to: Operation, { path = pathOf(to), method = to.method, headers = 
     });
     outgoing.on('response', (incoming) => {
       text(incoming).then(
-        (sent) => resolve({ status: incoming.statusCode ?? 0, headers: incoming.headers, text: sent }),
+        (responseText) => resolve({ status: incoming.statusCode ?? 0, headers: incoming.headers, text: responseText }),
         reject,
       );
     });
@@ -75,9 +78,9 @@ const send = (to: Operation, { path = pathOf(to), method = to.method, headers = 
   });
 
 /** Writes to a socket what no client would, and reads what comes until it closes. */
-const sendRaw = (written: string | Buffer) =>
+const sendRaw = (request: string | Buffer) =>
   new Promise<string>((resolve, reject) => {
-    const socket = connect(Number(new URL(service.url).port), '127.0.0.1', () => socket.write(written));
+    const socket = connect(Number(new URL(service.url).port), '127.0.0.1', () => socket.write(request));
     let read = '';
     socket.on('data', (chunk) => (read += chunk.toString()));
     socket.on('close', () => resolve(read));
@@ -85,25 +88,31 @@ const sendRaw = (written: string | Buffer) =>
   });
 
 /** What is wrong with a refusal: its status, or its family's shape. */
-const wrong = (what: string, family: Family, { status, headers, text: sent }: Answer, expected: number): string[] => {
+const findProblems = (
+  subject: string,
+  family: Family,
+  { status, headers, text }: RawReply,
+  expected: number,
+): string[] => {
   const type = family === 'platform' || family === 'pre' ? 'application/json' : 'application/problem+json';
-  const found: string[] = [];
-  if (status !== expected) found.push(`${what}: ${status} instead of ${expected}: ${sent.slice(0, 200)}`);
-  else if (!headers['content-type']?.startsWith(type)) found.push(`${what}: ${headers['content-type']}`);
-  else if (!isShaped(family, JSON.parse(sent) as object, status)) found.push(`${what}: ${sent}`);
-  return found;
+  const problems: string[] = [];
+  if (status !== expected) problems.push(`${subject}: ${status} instead of ${expected}: ${text.slice(0, 200)}`);
+  else if (!headers['content-type']?.startsWith(type)) problems.push(`${subject}: ${headers['content-type']}`);
+  else if (!isShaped(family, JSON.parse(text) as object, status)) problems.push(`${subject}: ${text}`);
+  return problems;
 };
-const isShaped = (family: Family, sent: object, status: number): boolean => {
-  const { error, code, message, title, status: told } = sent as Record<string, unknown>;
-  if (family === 'platform') return 'success' in sent && typeof (error as { message?: unknown }).message === 'string';
+const isShaped = (family: Family, body: object, status: number): boolean => {
+  const { error, code, message, title, status: bodyStatus } = body as Record<string, unknown>;
+  if (family === 'platform') return 'success' in body && typeof (error as { message?: unknown }).message === 'string';
   if (family === 'pre') return code === status * 100 && typeof message === 'string';
-  return told === status && typeof title === 'string' && typeof code === 'string';
+  return bodyStatus === status && typeof title === 'string' && typeof code === 'string';
 };
 /** Runs a check of every operation given, some at a time, and returns what it found. */
 const checked = async (of: readonly Operation[], check: (operation: Operation) => Promise<string[]>) => {
-  const found: string[] = [];
-  for (let at = 0; at < of.length; at += 8) found.push(...(await Promise.all(of.slice(at, at + 8).map(check))).flat());
-  return found.slice(0, 12); // enough to see what kind of fault it is
+  const problems: string[] = [];
+  for (let at = 0; at < of.length; at += 8)
+    problems.push(...(await Promise.all(of.slice(at, at + 8).map(check))).flat());
+  return problems.slice(0, 12); // enough to see what kind of fault it is
 };
 
 /** Bytes of a text in GB18030, found by decoding all that there are of two bytes. */
@@ -112,9 +121,9 @@ const gbk = (of: string): Buffer =>
 const fourBytes = Buffer.from([0x90, 0x30, 0x81, 0x30]); // U+10000
 const twoBytes = new Map<string, Buffer>();
 const decoder = new TextDecoder('gb18030');
-for (let lead = 0x81; lead <= 0xfe; lead++)
+for (let leadByte = 0x81; leadByte <= 0xfe; leadByte++)
   for (let trail = 0x40; trail <= 0xfe; trail++) {
-    const bytes = Buffer.from([lead, trail]);
+    const bytes = Buffer.from([leadByte, trail]);
     const sign = decoder.decode(bytes);
     if (sign.length === 1) twoBytes.set(sign, bytes);
   }
@@ -126,23 +135,23 @@ const NAME = '誠检测报告';
 describe('a charset', () => {
   it('of JSON is refused with 415 if unknown, and bytes that do not match it with 400 and their path, by every operation', async () => {
     const body = gbk(`{"a":[{"b":"${NAME}"}]}`);
-    const found = await checked(withJson, async (each) => {
-      const as = (type: string) => send(each, { headers: { 'content-type': `application/json${type}` }, body });
+    const problems = await checked(withJson, async (each) => {
+      const sendAs = (type: string) => send(each, { headers: { 'content-type': `application/json${type}` }, body });
       const [unnamed, unknown, misnamed] = await Promise.all([
-        as(''),
-        as('; charset=windows-1252'),
-        as('; charset="UTF-8"'),
+        sendAs(''),
+        sendAs('; charset=windows-1252'),
+        sendAs('; charset="UTF-8"'),
       ]);
       return [
-        ...wrong(`${each.name} unnamed`, each.family, unnamed, 400),
-        ...wrong(`${each.name} unknown`, each.family, unknown, 415),
-        ...wrong(`${each.name} misnamed`, each.family, misnamed, 400),
+        ...findProblems(`${each.name} unnamed`, each.family, unnamed, 400),
+        ...findProblems(`${each.name} unknown`, each.family, unknown, 415),
+        ...findProblems(`${each.name} misnamed`, each.family, misnamed, 400),
         ...[unnamed, misnamed]
-          .filter(({ text: sent }) => !sent.includes('a.0.b') || !sent.includes('UTF-8'))
-          .map(({ text: sent }) => `${each.name} names no path: ${sent}`),
+          .filter(({ text }) => !text.includes('a.0.b') || !text.includes('UTF-8'))
+          .map(({ text }) => `${each.name} names no path: ${text}`),
       ];
     });
-    expect([found, withJson.length > 100]).toEqual([[], true]);
+    expect([problems, withJson.length > 100]).toEqual([[], true]);
   });
 
   it.each<[string, (json: string) => Buffer]>([
@@ -159,11 +168,11 @@ describe('a charset', () => {
   ])('of a body is used to decode it: %s', async (parameter, encode) => {
     const name = `${NAME}${parameter.includes('gb18030') ? '\u{10000}' : ''}`;
     const mark = `${Date.now()}-${Math.random()}`;
-    const sent = await send(of('InsertProject'), {
+    const reply = await send(of('InsertProject'), {
       headers: { 'content-type': `application/json;${parameter}` },
       body: encode(JSON.stringify({ projectName: name, projectCode: 'X', description: mark })),
     });
-    expect([sent.status, sent.text]).toEqual([200, expect.any(String)]);
+    expect([reply.status, reply.text]).toEqual([200, expect.any(String)]);
     await service.catchUp();
     const listed = await (await service.as('client1')).do(getProjectList, { query: { search: name } });
     expect(listed.items.filter(({ description }) => description === mark)).toMatchObject([{ projectName: name }]);
@@ -189,34 +198,34 @@ describe('a charset', () => {
         Buffer.from('\r\n--b--\r\n'),
       ]);
     const parts = 'multipart/form-data; boundary=b';
-    const found = await checked(withForm, async (each) => {
-      const as = async (what: string, type: string, body: Buffer, status: number, says = '') => {
-        const answer = await send(each, { headers: { 'content-type': type, 'accept-language': 'en' }, body });
-        const isTold = each.path.includes(':key') || answer.text.includes(says); // whoever has no key hears only that
+    const problems = await checked(withForm, async (each) => {
+      const sendAs = async (subject: string, type: string, body: Buffer, status: number, expectedText = '') => {
+        const reply = await send(each, { headers: { 'content-type': type, 'accept-language': 'en' }, body });
+        const isMentioned = each.path.includes(':key') || reply.text.includes(expectedText); // whoever has no key hears only that
         return [
-          ...(each.path.includes(':key') ? [] : wrong(`${each.name} ${what}`, each.family, answer, status)),
-          ...(isTold ? [] : [`${each.name} ${what} does not say ${says}: ${answer.text}`]),
+          ...(each.path.includes(':key') ? [] : findProblems(`${each.name} ${subject}`, each.family, reply, status)),
+          ...(isMentioned ? [] : [`${each.name} ${subject} does not say ${expectedText}: ${reply.text}`]),
         ];
       };
       return [
-        ...(await as('of GBK', parts, part('name="remark"', gbk(NAME)), 400, 'remark')),
-        ...(await as('of an unknown charset', `${parts}; charset=big5`, part('name="remark"', 'x'), 415)),
-        ...(await as(
+        ...(await sendAs('of GBK', parts, part('name="remark"', gbk(NAME)), 400, 'remark')),
+        ...(await sendAs('of an unknown charset', `${parts}; charset=big5`, part('name="remark"', 'x'), 415)),
+        ...(await sendAs(
           'with a part of one',
           parts,
           part('name="x"', 'x', 'Content-Type: text/plain; charset=big5\r\n'),
           415,
         )),
-        ...(await as('not as it names', `${parts}; charset=utf-8`, part('name="x"', gbk(NAME)), 400, 'x')),
+        ...(await sendAs('not as it names', `${parts}; charset=utf-8`, part('name="x"', gbk(NAME)), 400, 'x')),
         ...(each.form
           ? [
-              ...(await as('in escapes', url, Buffer.from('remark=%BC%EC'), 400, 'remark')),
-              ...(await as('in escapes of an unknown charset', `${url}; charset=big5`, Buffer.from('a=b'), 415)),
+              ...(await sendAs('in escapes', url, Buffer.from('remark=%BC%EC'), 400, 'remark')),
+              ...(await sendAs('in escapes of an unknown charset', `${url}; charset=big5`, Buffer.from('a=b'), 415)),
             ]
           : []),
       ];
     });
-    expect([found, withForm.length > 5]).toEqual([[], true]);
+    expect([problems, withForm.length > 5]).toEqual([[], true]);
   });
 
   const PDF = '%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n';
@@ -240,35 +249,35 @@ describe('a charset', () => {
       Buffer.from(`filename*=gbk''${[...gbk(NAME)].map((b) => `%${b.toString(16)}`).join('')}.pdf`),
     ],
   ])('of a file name is detected: %s', async (_, disposition, parameter = '') => {
-    const { status, text: sent } = await send(of('uploadFile'), {
+    const { status, text } = await send(of('uploadFile'), {
       headers: { 'content-type': `multipart/form-data; boundary=b${parameter}` },
       body: file(disposition),
     });
-    expect([status, sent]).toEqual([200, expect.stringContaining(`${NAME}.pdf`)]);
+    expect([status, text]).toEqual([200, expect.stringContaining(`${NAME}.pdf`)]);
   });
 
   it('that cannot be determined is refused with 400, in file names and in escapes of a query', async () => {
     const body = file(
       Buffer.concat([Buffer.from('filename="'), Buffer.from([0xff, 0xfe, 0xff]), Buffer.from('.pdf"')]),
     );
-    const named = await send(of('uploadFile'), {
+    const refused = await send(of('uploadFile'), {
       headers: { 'content-type': 'multipart/form-data; boundary=b' },
       body,
     });
-    expect([named.status, named.text]).toEqual([400, expect.stringContaining('"file"')]);
-    const found = await checked(all, async (each) => {
-      const answer = await send(each, { path: `${pathOf(each)}?a=100%&search=%BC%EC` });
-      return wrong(`${each.name} in its query`, each.family, answer, 400).concat(
-        each.family === 'pre' || answer.text.includes('search') ? [] : [`${each.name}: ${answer.text}`],
+    expect([refused.status, refused.text]).toEqual([400, expect.stringContaining('"file"')]);
+    const problems = await checked(all, async (each) => {
+      const reply = await send(each, { path: `${pathOf(each)}?a=100%&search=%BC%EC` });
+      return findProblems(`${each.name} in its query`, each.family, reply, 400).concat(
+        each.family === 'pre' || reply.text.includes('search') ? [] : [`${each.name}: ${reply.text}`],
       );
     });
-    expect(found).toEqual([]);
+    expect(problems).toEqual([]);
   });
 });
 
 describe('a body', () => {
   it('that is compressed, of another type or too large is refused by every operation in the format of its family', async () => {
-    const found = await checked(writing, async (each) => {
+    const problems = await checked(writing, async (each) => {
       if (each.path.includes(':key')) return [];
       const type = each.upload || each.form ? 'multipart/form-data; boundary=b' : 'application/json';
       const coded = await Promise.all(
@@ -276,42 +285,49 @@ describe('a body', () => {
           send(each, { headers: { 'content-type': type, 'content-encoding': coding }, body: '{}' }),
         ),
       );
-      const other = await send(each, { headers: { 'content-type': 'text/xml' }, body: '<a/>' });
+      const textReply = await send(each, { headers: { 'content-type': 'text/xml' }, body: '<a/>' });
       const refused = [
-        ...coded.flatMap((answer) => [
-          ...wrong(`${each.name} compressed`, each.family, answer, 415),
-          ...(answer.headers['accept-encoding'] === 'identity' ? [] : [`${each.name} names no coding`]),
+        ...coded.flatMap((reply) => [
+          ...findProblems(`${each.name} compressed`, each.family, reply, 415),
+          ...(reply.headers['accept-encoding'] === 'identity' ? [] : [`${each.name} names no coding`]),
         ]),
-        ...wrong(`${each.name} of text`, each.family, other, 415),
+        ...findProblems(`${each.name} of text`, each.family, textReply, 415),
       ];
       if (each.upload || each.orUpload || each.form) return refused;
       const parts = { 'content-type': 'multipart/form-data; boundary=b' };
       const large = { 'content-type': type, 'content-length': '3000000' };
       return [
         ...refused,
-        ...wrong(`${each.name} of parts`, each.family, await send(each, { headers: parts, body: '--b--\r\n' }), 415),
-        ...wrong(`${each.name} too large`, each.family, await send(each, { headers: large, body: '{' }), 413),
+        ...findProblems(
+          `${each.name} of parts`,
+          each.family,
+          await send(each, { headers: parts, body: '--b--\r\n' }),
+          415,
+        ),
+        ...findProblems(`${each.name} too large`, each.family, await send(each, { headers: large, body: '{' }), 413),
       ];
     });
-    expect(found).toEqual([]);
+    expect(problems).toEqual([]);
   });
 });
 
 describe('an address', () => {
   const HTML = { accept: 'text/html' };
   it('accepts and names the methods of its operations; HEAD is answered like GET without a body', async () => {
-    const found = await checked(all, async (each) => {
-      const [other, asked] = await Promise.all([
+    const problems = await checked(all, async (each) => {
+      const [propfindReply, optionsReply] = await Promise.all([
         send(each, { method: 'PROPFIND', headers: { ...HTML, 'content-type': 'text/xml' }, body: '<a/>' }),
         send(each, { method: 'OPTIONS' }),
       ]);
-      const names = ({ headers }: Answer) => (headers['allow'] ?? '').split(', ').includes(each.method);
+      const names = ({ headers }: RawReply) => (headers['allow'] ?? '').split(', ').includes(each.method);
       return [
-        ...wrong(`${each.name} PROPFIND`, each.family, other, 405),
-        ...(names(other) && names(asked) && asked.status === 204 ? [] : [`${each.name}: ${asked.status}`]),
+        ...findProblems(`${each.name} PROPFIND`, each.family, propfindReply, 405),
+        ...(names(propfindReply) && names(optionsReply) && optionsReply.status === 204
+          ? []
+          : [`${each.name}: ${optionsReply.status}`]),
       ];
     });
-    expect(found).toEqual([]);
+    expect(problems).toEqual([]);
     const head = await send(getProjectList, { method: 'HEAD' });
     expect([head.status, head.text]).toEqual([200, '']);
     expect((await send(getProjectList, { method: 'PROPFIND' })).headers.allow).toBe('GET, HEAD, OPTIONS');
@@ -329,13 +345,13 @@ describe('an address', () => {
       `/x/%2e%2e${path}`,
       path.toUpperCase(),
     ];
-    const found = await checked(all, async (each) => {
-      const answers = await Promise.all(
+    const problems = await checked(all, async (each) => {
+      const replies = await Promise.all(
         spellings(pathOf(each)).map(async (path) => [path, await send(each, { path, headers: HTML })] as const),
       );
-      return answers.flatMap(([path, answer]) => wrong(`${each.method} ${path}`, each.family, answer, 404));
+      return replies.flatMap(([path, reply]) => findProblems(`${each.method} ${path}`, each.family, reply, 404));
     });
-    expect(found).toEqual([]);
+    expect(problems).toEqual([]);
   });
 
   it('with invalid escapes or an excessive length is refused in the format of its family', async () => {
@@ -346,9 +362,9 @@ describe('an address', () => {
       ['/api/%E0%A4%A', 'v1'],
       ['/api/v1/%', 'v1'],
     ] as const)
-      expect(wrong(path, family, await send(getProjectList, { path, headers: HTML }), 400)).toEqual([]);
+      expect(findProblems(path, family, await send(getProjectList, { path, headers: HTML }), 400)).toEqual([]);
     const parameter = `/api/v1/consignments/${'x'.repeat(3_000)}/history`;
-    expect(wrong('a parameter', 'v1', await send(getProjectList, { path: parameter }), 414)).toEqual([]);
+    expect(findProblems('a parameter', 'v1', await send(getProjectList, { path: parameter }), 414)).toEqual([]);
   });
 
   it('without an operation returns the console’s page to browsers and a 404 to other clients', async () => {
@@ -363,7 +379,7 @@ describe('an address', () => {
       ['text/html', 'POST'],
       ['text/html', 'DELETE'],
     ] as const)
-      expect(wrong(`${method} ${accept}`, 'v1', await get('/consignments', accept, method), 404)).toEqual([]);
+      expect(findProblems(`${method} ${accept}`, 'v1', await get('/consignments', accept, method), 404)).toEqual([]);
     expect((await get('/consignments', 'text/html')).headers.vary).toContain('Accept');
     const absolute = await sendRaw('GET http://a.example/api/v1/none HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
     expect(absolute).toMatch(/^HTTP\/1.1 404 [\s\S]+urn:problem:not-found/);
@@ -372,28 +388,28 @@ describe('an address', () => {
 
 describe('headers', () => {
   it('that are duplicated, too long or expect the unsupported are refused in the format of the operation’s family', async () => {
-    const found = await checked(all, async (each) => {
+    const problems = await checked(all, async (each) => {
       const twice = { 'unit-code': ['a', 'b'] };
       const long = { 'x-long': 'x'.repeat(20_000) };
-      const answers = [
-        wrong(`${each.name} twice`, each.family, await send(each, { headers: twice }), 400),
-        wrong(`${each.name} long`, each.family, await send(each, { headers: long }), 431),
-        wrong(`${each.name} expects`, each.family, await send(each, { headers: { expect: 'tea' } }), 417),
+      const repliesProblems = [
+        findProblems(`${each.name} twice`, each.family, await send(each, { headers: twice }), 400),
+        findProblems(`${each.name} long`, each.family, await send(each, { headers: long }), 431),
+        findProblems(`${each.name} expects`, each.family, await send(each, { headers: { expect: 'tea' } }), 417),
       ];
-      return answers.flat();
+      return repliesProblems.flat();
     });
-    expect(found).toEqual([]);
-    const { text: sent } = await send(of('InsertProject'), { headers: { 'idempotency-key': ['a', 'b'] } });
-    expect(sent).toContain('Idempotency-Key');
+    expect(problems).toEqual([]);
+    const { text } = await send(of('InsertProject'), { headers: { 'idempotency-key': ['a', 'b'] } });
+    expect(text).toContain('Idempotency-Key');
   });
 
   it('with Expect: 100-continue are answered before the body arrives, and an invalid request gets an error message', async () => {
     const body = JSON.stringify({ projectName: '一' });
     const { token } = await service.as('client1');
-    const answer = await sendRaw(
+    const reply = await sendRaw(
       `POST /api/services/app/BaProject/InsertProject HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${token}\r\nExpect: 100-continue\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
     );
-    expect(answer).toMatch(/^HTTP\/1.1 100 Continue\r\n\r\nHTTP\/1.1 200 /);
+    expect(reply).toMatch(/^HTTP\/1.1 100 Continue\r\n\r\nHTTP\/1.1 200 /);
     const none = await sendRaw('GET /api/pre/x HTTP/1.1\r\nAccept-Language: es\r\nContent-Length: x\r\n\r\n');
     expect(none).toMatch(/^HTTP\/1.1 400 Bad Request[\s\S]+"code":40000,"message":"La solicitud no es válida"/);
     const unescaped = await sendRaw('GET /api/pre/x?search=检测 HTTP/1.1\r\nHost: a\r\n\r\n');
@@ -402,13 +418,15 @@ describe('headers', () => {
   });
 
   it('that request a language are evaluated by their weights', () => {
-    const asked = (header: string | undefined) => languageOf({ headers: { 'accept-language': header } });
-    expect([undefined, '', '*', 'fr', 'fr, *', 'x-none;q=nonsense'].map(asked)).toEqual(Array(6).fill('zh'));
-    expect(['zh;q=0.1, en', 'en-GB', 'zh;q=0', 'EN', 'fr, en;q=0.2, zh;q=0.1'].map(asked)).toEqual(Array(5).fill('en'));
-    expect(['es-MX', 'es-419,en;q=0.9', 'zh;q=0, en;q=0, *', 'en;q=0.5,es;q=0.6'].map(asked)).toEqual(
+    const languageFor = (header: string | undefined) => languageOf({ headers: { 'accept-language': header } });
+    expect([undefined, '', '*', 'fr', 'fr, *', 'x-none;q=nonsense'].map(languageFor)).toEqual(Array(6).fill('zh'));
+    expect(['zh;q=0.1, en', 'en-GB', 'zh;q=0', 'EN', 'fr, en;q=0.2, zh;q=0.1'].map(languageFor)).toEqual(
+      Array(5).fill('en'),
+    );
+    expect(['es-MX', 'es-419,en;q=0.9', 'zh;q=0, en;q=0, *', 'en;q=0.5,es;q=0.6'].map(languageFor)).toEqual(
       Array(4).fill('es'),
     );
-    expect(['zh-Hans-CN', 'zh-TW, en;q=0.5', 'en;q=0, zh'].map(asked)).toEqual(Array(3).fill('zh'));
+    expect(['zh-Hans-CN', 'zh-TW, en;q=0.5', 'en;q=0, zh'].map(languageFor)).toEqual(Array(3).fill('zh'));
   });
 
   it('of a response name its language if it contains translated text, and JSON is returned whatever is accepted', async () => {
@@ -448,21 +466,21 @@ describe('an empty body', () => {
   });
 
   it('counts as no body for every operation, whatever its headers state', async () => {
-    const found = await checked(
+    const problems = await checked(
       writing.filter(({ name }) => name !== 'Logout'),
       async (each) => {
-        const answers = await Promise.all(
+        const replies = await Promise.all(
           types.flatMap((type) => [
             send(each, { headers: { 'content-type': type }, body: '' }),
             send(each, { headers: { 'content-type': type, 'content-encoding': 'gzip' }, body: '', chunked: true }),
           ]),
         );
-        return answers
+        return replies
           .filter(({ status }) => status === 415 || status >= 500)
-          .map(({ status, text: sent }) => `${each.name}: ${status} ${sent}`);
+          .map(({ status, text }) => `${each.name}: ${status} ${text}`);
       },
     );
     // A form of parts is read by who takes one, and what it is encoded in is told before it is read.
-    expect(found.filter((each) => !/Content-Encoding/.test(each))).toEqual([]);
+    expect(problems.filter((each) => !/Content-Encoding/.test(each))).toEqual([]);
   });
 });

@@ -86,8 +86,8 @@ export class DeleteInstructionsHandler implements ICommandHandler<DeleteInstruct
     if (ids.length > 1 && context.expectedRevision !== undefined)
       throw Problem.invalid([{ path: 'If-Match', message: 'goes with one instruction only' }]);
     for (const id of ids) {
-      const { state, past } = await load(this.engines.eventStore, instruction, id);
-      const isRepeated = findEarlierEvent(past, context) !== undefined;
+      const { state, events } = await load(this.engines.eventStore, instruction, id);
+      const isRepeated = findEarlierEvent(events, context) !== undefined;
       if (!isRepeated) instruction.decider.decide({ type: 'DeleteInstruction' }, state);
     }
     let position: Position | null = null;

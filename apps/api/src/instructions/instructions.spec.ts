@@ -41,9 +41,9 @@ describe('operating instructions', () => {
   it('OI-003 are added, changed and deleted, and each change appears in the list', async () => {
     const { name } = await admin.do(getUserInfo);
     const { id } = await add();
-    const [one] = (await list()).items;
-    expect(one).toMatchObject({ ...guide, id, revision: 0, creatorUser: name, lastModifierUser: name });
-    expect(one?.creationTime).toBe(one?.lastModificationTime);
+    const [row] = (await list()).items;
+    expect(row).toMatchObject({ ...guide, id, revision: 0, creatorUser: name, lastModifierUser: name });
+    expect(row?.creationTime).toBe(row?.lastModificationTime);
 
     await admin.do(updateInstruction, { body: { id, type: '1,0', title: '两类操作说明', content: '<p>改</p>' } });
     const [changed] = (await list()).items;
@@ -53,7 +53,7 @@ describe('operating instructions', () => {
       title: '两类操作说明',
       content: '<p>改</p>',
       revision: 1,
-      creationTime: one?.creationTime,
+      creationTime: row?.creationTime,
     });
     expect(changed && changed.lastModificationTime > changed.creationTime).toBe(true);
 
@@ -67,8 +67,8 @@ describe('operating instructions', () => {
       (await (await service.as('lab1')).call(getRecordChanges, { query: { kind: 'instruction', id } })).status,
     ).toBe(403);
 
-    const other = await add();
-    await admin.do(deleteInstructions, { body: [id, other.id] });
+    const second = await add();
+    await admin.do(deleteInstructions, { body: [id, second.id] });
     expect(await list()).toMatchObject({ items: [], totalCount: 0 });
   });
 
@@ -169,8 +169,8 @@ describe('rich text of an instruction', () => {
     ],
     ['forms', '<form action="//evil"><input value="x"><p>正文</p><button>去</button></form>', '<p>正文</p>去'],
     ['broken tags', '<p>1 < 2<b>粗', '<p>1 &lt; 2<strong>粗</strong></p>'],
-  ])('is stored without %s', async (_, sent, kept) => {
-    expect(await stored(sent)).toBe(kept);
+  ])('is stored without %s', async (_, html, expectedHtml) => {
+    expect(await stored(html)).toBe(expectedHtml);
   });
 
   it('keeps an uploaded picture, without attributes that could run code', async () => {
@@ -183,9 +183,9 @@ describe('rich text of an instruction', () => {
   });
 
   it('keeps headings, lists, quotes, emphasis and links, which do not reveal where they were followed', async () => {
-    const plain =
+    const allowedHtml =
       '<h1>一</h1><h2>二</h2><h3>三</h3><h4>四</h4><ul><li><p>甲</p></li></ul><ol><li><p>乙</p></li></ol><blockquote><p>引</p></blockquote><p><strong>粗</strong><em>斜</em><u>线</u><s>删</s><br />行</p><hr />';
-    expect(await stored(plain)).toBe(plain);
+    expect(await stored(allowedHtml)).toBe(allowedHtml);
     expect(
       await stored(
         '<p><a href="https://example.com/a?b=1&amp;c=2" onclick="x" target="_self">页</a><a href="mailto:help@example.com">信</a></p>',
@@ -224,10 +224,10 @@ describe('a request for an instruction', () => {
   });
 
   it('returns the first result if it is repeated', async () => {
-    const asked = { body: guide, headers: { 'idempotency-key': v4() } };
-    expect((await admin.do(addInstruction, asked)).id).toBe((await admin.do(addInstruction, asked)).id);
-    const [one] = (await list()).items;
-    const deleting = { body: [one?.id ?? ''], headers: { 'idempotency-key': v4() } };
+    const request = { body: guide, headers: { 'idempotency-key': v4() } };
+    expect((await admin.do(addInstruction, request)).id).toBe((await admin.do(addInstruction, request)).id);
+    const [row] = (await list()).items;
+    const deleting = { body: [row?.id ?? ''], headers: { 'idempotency-key': v4() } };
     expect([
       (await admin.call(deleteInstructions, deleting)).status,
       (await admin.call(deleteInstructions, deleting)).status,

@@ -10,8 +10,8 @@ import { Decisions } from '../commands/decisions.js';
 import { ENGINES } from '../injection-tokens.js';
 import { UnitQuotas } from './unit-quotas.js';
 
-type Done = { position: Position | null };
-type Issued = Done & { id: string; secret: string };
+type WriteResult = { position: Position | null };
+type Issued = WriteResult & { id: string; secret: string };
 type NewKey = Pick<AccessKey, 'unitId' | 'unitType' | 'name' | 'scopes' | 'expiresAt'>;
 
 /**
@@ -27,7 +27,7 @@ export class IssueAccessKey extends Command<Issued> {
   }
 }
 /** Changes the name or the scopes of a key. Absent members stay unchanged. */
-export class ChangeAccessKey extends Command<Done> {
+export class ChangeAccessKey extends Command<WriteResult> {
   constructor(
     readonly keyId: string,
     readonly changes: { name?: string | undefined; scopes?: Scope[] | undefined; reason: string },
@@ -49,7 +49,7 @@ export class RotateAccessKey extends Command<Issued> {
     super();
   }
 }
-export class RevokeAccessKey extends Command<Done> {
+export class RevokeAccessKey extends Command<WriteResult> {
   constructor(
     readonly keyId: string,
     readonly reason: string,
@@ -74,8 +74,13 @@ export class IssueAccessKeyHandler implements ICommandHandler<IssueAccessKey> {
       accessKey,
       id,
       async (state) => {
-        const until = expiresAt === null ? null : new Date(expiresAt).toISOString();
-        const issue = { type: 'IssueAccessKey' as const, key: { ...key, expiresAt: until }, reason, at: context.at };
+        const expiryTime = expiresAt === null ? null : new Date(expiresAt).toISOString();
+        const issue = {
+          type: 'IssueAccessKey' as const,
+          key: { ...key, expiresAt: expiryTime },
+          reason,
+          at: context.at,
+        };
         if (!state) {
           accessKey.decider.decide(issue, state); // checked first, so that a refused key uses no quota
           await this.quotas.reserve('accessKey', key.unitId, id, context);
@@ -92,7 +97,7 @@ export class IssueAccessKeyHandler implements ICommandHandler<IssueAccessKey> {
 export class ChangeAccessKeyHandler implements ICommandHandler<ChangeAccessKey> {
   constructor(private readonly decisions: Decisions) {}
 
-  async execute({ keyId, changes, context }: ChangeAccessKey): Promise<Done> {
+  async execute({ keyId, changes, context }: ChangeAccessKey): Promise<WriteResult> {
     const { position } = await this.decisions.decide(
       accessKey,
       keyId,
@@ -112,7 +117,7 @@ export class RotateAccessKeyHandler implements ICommandHandler<RotateAccessKey> 
   ) {}
 
   async execute({ keyId, rotation, context }: RotateAccessKey): Promise<Issued> {
-    const { state: before } = await load(this.engines.eventStore, accessKey, keyId);
+    const { state: previous } = await load(this.engines.eventStore, accessKey, keyId);
     const secretId = v5('access-key-secret', context.commandId);
     const { state, position } = await this.decisions.decide(
       accessKey,
@@ -121,8 +126,8 @@ export class RotateAccessKeyHandler implements ICommandHandler<RotateAccessKey> 
       context,
     );
     const secret = await this.keys.renewSecret(keyId, secretId);
-    const isOver = ({ id }: AccessKeySecret) => !state?.secrets.some((one) => one.id === id);
-    await this.keys.deleteSecrets(keyId, (before?.secrets ?? []).filter(isOver));
+    const isOver = ({ id }: AccessKeySecret) => !state?.secrets.some((current) => current.id === id);
+    await this.keys.deleteSecrets(keyId, (previous?.secrets ?? []).filter(isOver));
     return { id: keyId, secret, position };
   }
 }
@@ -134,7 +139,7 @@ export class RevokeAccessKeyHandler implements ICommandHandler<RevokeAccessKey> 
     private readonly keys: AccessKeys,
   ) {}
 
-  async execute({ keyId, reason, context }: RevokeAccessKey): Promise<Done> {
+  async execute({ keyId, reason, context }: RevokeAccessKey): Promise<WriteResult> {
     const { state, position } = await this.decisions.decide(
       accessKey,
       keyId,

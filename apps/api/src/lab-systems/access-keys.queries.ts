@@ -62,8 +62,8 @@ export class GetAccessKeyHandler implements IQueryHandler<GetAccessKey> {
   ) {}
 
   async execute({ keyId }: GetAccessKey): Promise<AccessKey> {
-    const { past } = await load(this.engines.eventStore, accessKey, keyId);
-    const row = past.reduce<AccessKeyRow | null>((before, event) => accessKeys.project(before, event, keyId), null);
+    const { events } = await load(this.engines.eventStore, accessKey, keyId);
+    const row = events.reduce<AccessKeyRow | null>((current, event) => accessKeys.project(current, event, keyId), null);
     const [key] = row ? await toAccessKeys(this.users, [row], this.now()) : [];
     if (!key) throw new RuleBroken(problem('NO_SUCH_ACCESS_KEY'));
     return key;

@@ -35,8 +35,10 @@ const eventually = async <Result>(ask: () => Promise<Result | undefined>): Promi
   }
 };
 
-const issued = async (userName: string, more: object = {}): Promise<IssuedAccessKey> =>
-  (await service.as(userName)).do(issueAccessKey, { body: { name: 'LIMS 主机', scopes: ['events:read'], ...more } });
+const issued = async (userName: string, overrides: object = {}): Promise<IssuedAccessKey> =>
+  (await service.as(userName)).do(issueAccessKey, {
+    body: { name: 'LIMS 主机', scopes: ['events:read'], ...overrides },
+  });
 
 describe('ILIS-006 an access key', () => {
   it('is returned with its secret once, works for its scopes, and is listed without the secret', async () => {
@@ -64,8 +66,8 @@ describe('ILIS-006 an access key', () => {
       return items.find(({ id, lastUsedAt }) => id === key.id && lastUsedAt !== null);
     });
     expect(used.lastUsedAt).toBe(now.toISOString());
-    const { past } = await load(service.engines.eventStore, accessKey, key.id);
-    expect(past.map(({ type }) => type)).toEqual(['AccessKeyIssued', 'AccessKeyUsed']);
+    const { events } = await load(service.engines.eventStore, accessKey, key.id);
+    expect(events.map(({ type }) => type)).toEqual(['AccessKeyIssued', 'AccessKeyUsed']);
   });
 
   it('is refused with the same error if unknown, expired or revoked, and may not call operations that are not for keys', async () => {
@@ -97,9 +99,11 @@ describe('ILIS-006 an access key', () => {
 
   it('can be managed only by a manager of its unit or an administrator', async () => {
     const key = await issued('lab1');
-    const other = await service.as('lab2');
-    expect((await other.call(revokeAccessKey, { query: { keyId: key.id, reason: 'x' } })).status).toBe(404);
-    expect((await other.call(rotateAccessKey, { query: { keyId: key.id }, body: { reason: 'x' } })).status).toBe(404);
+    const otherLab = await service.as('lab2');
+    expect((await otherLab.call(revokeAccessKey, { query: { keyId: key.id, reason: 'x' } })).status).toBe(404);
+    expect((await otherLab.call(rotateAccessKey, { query: { keyId: key.id }, body: { reason: 'x' } })).status).toBe(
+      404,
+    );
     const admin = await service.as('admin');
     expect((await admin.call(issueAccessKey, { body: { name: 'x', scopes: ['events:read'] } })).status).toBe(404);
     const rotated = await admin.do(rotateAccessKey, {
@@ -128,16 +132,16 @@ describe('ILIS-006 an access key', () => {
     expect(narrowed).toMatchObject({ name: '报告中心', scopes: ['consignments:read'] });
     expect((await machine.call(getFeed)).failure).toMatchObject({ code: 'scope_missing' });
     expect((await machine.call(getGuid)).status).toBe(200);
-    const { past } = await load(service.engines.eventStore, accessKey, key.id);
-    expect(past.filter(({ type }) => type === 'AccessKeyChanged')).toMatchObject([
+    const { events } = await load(service.engines.eventStore, accessKey, key.id);
+    expect(events.filter(({ type }) => type === 'AccessKeyChanged')).toMatchObject([
       { data: { name: '报告中心', reason: '' } },
       {
         data: { scopes: ['consignments:read'], reason: '不再读事件' },
         metadata: { by: { userId: expect.any(String) } },
       },
     ]);
-    const other = await service.as('lab2');
-    expect((await other.call(changeAccessKey, { query: { keyId: key.id }, body: { name: 'x' } })).status).toBe(404);
+    const otherLab = await service.as('lab2');
+    expect((await otherLab.call(changeAccessKey, { query: { keyId: key.id }, body: { name: 'x' } })).status).toBe(404);
     expect((await machine.call(changeAccessKey, { query: { keyId: key.id }, body: { name: 'x' } })).status).toBe(403);
   });
 
@@ -174,21 +178,21 @@ describe('ILIS-006 an access key', () => {
   it('is listed with its recent requests, refused requests, and requests with the old secret', async () => {
     const lab = await service.as('lab1');
     const key = await issued('lab1', { scopes: ['consignments:read'] });
-    const other = await issued('lab1');
+    const otherKey = await issued('lab1');
     const rotated = await lab.do(rotateAccessKey, { query: { keyId: key.id }, body: { reason: '定期更换' } });
     await service.withToken(key.secret).do(getGuid);
     await service.withToken(rotated.secret).do(getGuid);
     expect((await service.withToken(rotated.secret).call(getFeed)).status).toBe(403);
     expect((await service.withToken(`lk_${key.id}_${'A'.repeat(43)}`).call(getGuid)).status).toBe(401);
     const sum = (counts: readonly number[]) => counts.reduce((total, n) => total + n, 0);
-    const counted = await eventually(async () => {
+    const keyUsage = await eventually(async () => {
       const { limit, items } = await lab.do(listAccessKeyUsage);
-      const found = items.find(({ keyId }) => keyId === key.id);
-      return found && sum(found.requests) === 4 ? { limit, items, found } : undefined;
+      const usage = items.find(({ keyId }) => keyId === key.id);
+      return usage && sum(usage.requests) === 4 ? { limit, items, usage } : undefined;
     });
-    expect([counted.limit, sum(counted.found.refused), counted.found.byPrevious]).toEqual([5, 2, 1]);
-    expect(Math.abs(Date.parse(counted.found.lastAt ?? '') - now.getTime())).toBeLessThan(MINUTE_MS);
-    expect(counted.items.find(({ keyId }) => keyId === other.id)).toMatchObject({ lastAt: null, byPrevious: 0 });
+    expect([keyUsage.limit, sum(keyUsage.usage.refused), keyUsage.usage.byPrevious]).toEqual([5, 2, 1]);
+    expect(Math.abs(Date.parse(keyUsage.usage.lastAt ?? '') - now.getTime())).toBeLessThan(MINUTE_MS);
+    expect(keyUsage.items.find(({ keyId }) => keyId === otherKey.id)).toMatchObject({ lastAt: null, byPrevious: 0 });
     expect(JSON.stringify((await (await service.as('lab2')).do(listAccessKeyUsage)).items)).not.toContain(key.id);
   });
 
@@ -204,20 +208,20 @@ describe('ILIS-006 an access key', () => {
     const ask = (scope: 'events:read' | 'status:write') =>
       client.call(issueAccessKey, { body: { name: 'ERP', scopes: [scope] } });
     await Promise.all(Array.from({ length: 12 }, () => ask('status:write')));
-    const answers = await Promise.all(Array.from({ length: 60 }, () => ask('events:read')));
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(50);
-    const refused = answers.filter(({ status }) => status !== 200);
+    const replies = await Promise.all(Array.from({ length: 60 }, () => ask('events:read')));
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(50);
+    const refused = replies.filter(({ status }) => status !== 200);
     expect(refused.map(({ failure }) => failure?.code)).toEqual(refused.map(() => 'TOO_MANY_ACCESS_KEYS'));
-    const [first] = answers.flatMap(({ status, result }) => (status === 200 ? [result as IssuedAccessKey] : []));
+    const [first] = replies.flatMap(({ status, result }) => (status === 200 ? [result as IssuedAccessKey] : []));
     await client.do(revokeAccessKey, { query: { keyId: first?.id ?? '', reason: '换系统' } });
     expect((await ask('events:read')).status).toBe(200);
   });
 
   it('is issued once for requests with the same Idempotency-Key, and only the secret of the latest response works', async () => {
     const lab = await service.as('lab1');
-    const asked = { body: { name: '重试', scopes: ['events:read' as const] }, headers: { 'idempotency-key': v4() } };
-    const first = await lab.do(issueAccessKey, asked);
-    const second = await lab.do(issueAccessKey, asked);
+    const request = { body: { name: '重试', scopes: ['events:read' as const] }, headers: { 'idempotency-key': v4() } };
+    const first = await lab.do(issueAccessKey, request);
+    const second = await lab.do(issueAccessKey, request);
     expect(second.id).toBe(first.id);
     expect((await service.withToken(first.secret).call(getGuid)).status).toBe(401);
     expect((await service.withToken(second.secret).call(getGuid)).status).toBe(200);

@@ -16,7 +16,7 @@ import {
   type Operation,
 } from '#contract';
 import { users, type UserRow } from '#domain/users';
-import { REFUSED_PUSHES_KEPT } from '#engines';
+import { MAX_REFUSED_PUSHES } from '#engines';
 import type { Scope } from '#events';
 import { labParameter } from '#harness/catalogue/lab-catalogue';
 import { stubLaboratory, type StubLaboratory } from '#harness/catalogue/stub-laboratory';
@@ -33,16 +33,16 @@ let lab: Client;
 
 const keyOf = async (userName: string, name: string, scopes: Scope[] = SCOPES): Promise<Client> =>
   service.withToken((await (await service.as(userName)).do(issueAccessKey, { body: { name, scopes } })).secret);
-const exchanges = (as: Client = lab, headers = {}): Promise<LabExchanges> =>
-  as.do(getLabExchanges, { query: {}, headers });
+const exchanges = (caller: Client = lab, headers = {}): Promise<LabExchanges> =>
+  caller.do(getLabExchanges, { query: {}, headers });
 const unitOf = async (userName: string): Promise<string> => {
   const { views } = service.engines;
   const { rows } = await views.find<UserRow>(users, { limit: 100 });
   return rows.find((user) => user.userName === userName)?.unitId ?? '';
 };
-const push = (as: Client, ids: string[], more: object = {}) =>
-  as.call(pushConsignStatus, {
-    body: { consignInfoIDs: ids, consignStatus: 70, operUserNameFriendly: '赵试验 13800138000', ...more },
+const push = (caller: Client, ids: string[], fields: object = {}) =>
+  caller.call(pushConsignStatus, {
+    body: { consignInfoIDs: ids, consignStatus: 70, operUserNameFriendly: '赵试验 13800138000', ...fields },
   });
 
 beforeAll(async () => {
@@ -61,7 +61,7 @@ describe('pushes from a laboratory’s system', () => {
     const machine = await keyOf('lab1', 'LIMS 主服务');
     expect((await push(machine, [id])).status).toBe(409);
     expect((await push(machine, [id])).status).toBe(409);
-    const [row, ...others] = (await exchanges()).refused;
+    const [row, ...otherRows] = (await exchanges()).refused;
     expect(row).toMatchObject({
       push: 'PushConsignStatus',
       times: 2,
@@ -72,10 +72,10 @@ describe('pushes from a laboratory’s system', () => {
       status: 409,
       code: 'TRANSITION_NOT_ALLOWED',
     });
-    expect(others).toEqual([]);
+    expect(otherRows).toEqual([]);
     expect(row?.reason).toContain(`委托 ${row?.consignCode} 不能变为`);
-    const [inEnglish] = (await exchanges(lab, { 'accept-language': 'en' })).refused;
-    expect(inEnglish?.reason).toMatch(new RegExp(`${row?.consignCode}.*cannot`, 'i'));
+    const [englishRow] = (await exchanges(lab, { 'accept-language': 'en' })).refused;
+    expect(englishRow?.reason).toMatch(new RegExp(`${row?.consignCode}.*cannot`, 'i'));
   });
 
   it('are listed if refused with the integration secret, without the scope, or for invalid content', async () => {
@@ -129,27 +129,27 @@ describe('pushes from a laboratory’s system', () => {
 
   it('leave none of their content in the list, and no entry at all if the sender is not the unit’s system', async () => {
     const { id } = await createConsignmentAt(service, 20);
-    const before = (await exchanges()).refused.reduce((sum, { times }) => sum + times, 0);
+    const previousCount = (await exchanges()).refused.reduce((sum, { times }) => sum + times, 0);
     expect((await push(service.stranger, [id], { authCode: 'x'.repeat(43) })).status).toBe(401);
     expect((await push(service.withToken(`lk_${v4()}_${'x'.repeat(43)}`), [id])).status).toBe(401);
     expect((await push(lab, [id])).status).toBe(403);
-    const after = await exchanges();
-    expect(after.refused.reduce((sum, { times }) => sum + times, 0)).toBe(before);
+    const updated = await exchanges();
+    expect(updated.refused.reduce((sum, { times }) => sum + times, 0)).toBe(previousCount);
     const { labExchanges } = service.engines;
     const unitId = await unitOf('lab1');
-    const kept = JSON.stringify([after, await labExchanges.refused(unitId, new Date().toISOString())]);
-    for (const text of ['赵试验', '张三', '138001', '139001', '顺丰', 'BG-9']) expect(kept).not.toContain(text);
+    const storedText = JSON.stringify([updated, await labExchanges.refusedPushes(unitId, new Date().toISOString())]);
+    for (const text of ['赵试验', '张三', '138001', '139001', '顺丰', 'BG-9']) expect(storedText).not.toContain(text);
   });
 
   it('are listed only for their own unit, and without the code of another unit’s consignment', async () => {
-    const other = await service.as('lab2');
-    expect((await exchanges(other)).refused).toEqual([]);
+    const otherLab = await service.as('lab2');
+    expect((await exchanges(otherLab)).refused).toEqual([]);
     const { id } = await createConsignmentAt(service, 20);
     expect((await push(await keyOf('lab2', 'LIMS 2'), [id])).status).toBe(404);
-    const [row] = (await exchanges(other)).refused;
+    const [row] = (await exchanges(otherLab)).refused;
     expect(row).toMatchObject({ code: 'NOT_FOUND', consignmentId: null, consignCode: '', keyName: 'LIMS 2' });
     const unitId = await unitOf('lab1');
-    expect((await other.call(getLabExchanges, { query: { unitId } })).status).toBe(403);
+    expect((await otherLab.call(getLabExchanges, { query: { unitId } })).status).toBe(403);
     expect((await (await service.as('client1')).call(getLabExchanges, { query: {} })).status).toBe(403);
     expect((await (await keyOf('lab1', '机器')).call(getLabExchanges, { query: {} })).status).toBe(403);
     expect((await (await service.as('admin')).do(getLabExchanges, { query: { unitId } })).refused).not.toEqual([]);
@@ -158,16 +158,17 @@ describe('pushes from a laboratory’s system', () => {
   it('ILIS-006 are listed with their consignment even if the rest of the body is invalid', async () => {
     const { id } = await createConsignmentAt(service, 20);
     const machine = await keyOf('lab2', 'LIMS', [...SCOPES, 'bills:write']);
-    const own = await keyOf('lab1', '核对', [...SCOPES, 'bills:write']);
-    const bare = id.replaceAll('-', '').toUpperCase();
+    const fullKey = await keyOf('lab1', '核对', [...SCOPES, 'bills:write']);
+    const undashedId = id.replaceAll('-', '').toUpperCase();
     const unreadable: [Operation, object][] = [
-      [pushConsignStatus, { ConsignInfoIDs: `没有, ${bare},${v4()}`, consignStatus: 'x' }],
+      [pushConsignStatus, { ConsignInfoIDs: `没有, ${undashedId},${v4()}`, consignStatus: 'x' }],
       [pushConsignBillGenStatus, { consignInfoID: id, isConsignBillGened: true }],
       [pushExpressInfo, { dataType: 'x', dataKeys: [id, 7, null], expressNos: [] }],
       [pushReportInfo, { consignInfoID: id, reportID: 'BG-77 李四' }],
     ];
     for (const [operation, body] of unreadable)
-      for (const as of [own, machine]) expect((await as.call(operation, { body: body as never })).status).toBe(400);
+      for (const caller of [fullKey, machine])
+        expect((await caller.call(operation, { body: body as never })).status).toBe(400);
     const rows = (await exchanges()).refused.filter(({ keyName }) => keyName === '核对');
     expect(rows.map(({ push: name, consignmentId, others }) => [name, consignmentId, others])).toEqual([
       ['PushReportInfo', id, 0],
@@ -188,10 +189,10 @@ describe('pushes from a laboratory’s system', () => {
     const [accepted = 0, refused = 0] = await sum();
     const { id } = await createConsignmentAt(service, 60);
     expect((await push(machine, [id], { changeDescription: '补正' })).status).toBe(200);
-    for (let n = 0; n < REFUSED_PUSHES_KEPT + 5; n += 1) await push(machine, [v4()]);
-    expect(await sum()).toEqual([accepted + 1, refused + REFUSED_PUSHES_KEPT + 5]);
+    for (let n = 0; n < MAX_REFUSED_PUSHES + 5; n += 1) await push(machine, [v4()]);
+    expect(await sum()).toEqual([accepted + 1, refused + MAX_REFUSED_PUSHES + 5]);
     const { refused: rows, hours } = await exchanges();
-    expect([rows.length, hours.length]).toEqual([REFUSED_PUSHES_KEPT, 24]);
+    expect([rows.length, hours.length]).toEqual([MAX_REFUSED_PUSHES, 24]);
   });
 
   it('are listed without a consignment if the file of a report was refused', async () => {

@@ -64,12 +64,12 @@ export class PushRecords {
     if (!machine || !isPush(operation)) return;
     const { labExchanges } = this.engines;
     const at = this.now().toISOString();
-    if (status < 300) this.trackNote(labExchanges.noteAccepted(machine.unitId, at));
+    if (status < 300) this.trackNote(labExchanges.recordAcceptedPush(machine.unitId, at));
     else if (failure && status < 500 && !NOT_KEPT.includes(status)) {
       const subjectIds = request.subjectIds ?? idsInBody(request);
       const subject = idIn(failure.params) ?? subjectIds[0] ?? null;
       this.trackNote(
-        labExchanges.noteRefused(machine.unitId, {
+        labExchanges.recordRefusedPush(machine.unitId, {
           operation,
           keyId: machine.keyId,
           status,
@@ -110,9 +110,9 @@ const ID_MEMBERS = ['consigninfoids', 'consigninfoid', 'datakeys', 'reportid'];
 /**
  * The ids in the body of a push that was refused before its handler read it, from the first member that contains any.
  */
-const idsInBody = ({ body, read, params }: ApiRequest): readonly string[] => {
+const idsInBody = ({ body, formInput, params }: ApiRequest): readonly string[] => {
   const members = new Map(
-    [read, body, params].flatMap((part) =>
+    [formInput, body, params].flatMap((part) =>
       typeof part === 'object' && part !== null
         ? Object.entries(part).map(([name, value]) => [name.toLowerCase(), value] as const)
         : [],
@@ -179,7 +179,7 @@ export class GetLabExchangesHandler implements IQueryHandler<GetLabExchanges> {
     const now = this.now();
     const [hours, refused, calls] = await Promise.all([
       labExchanges.hours(unitId, now.toISOString()),
-      labExchanges.refused(unitId, now.toISOString()),
+      labExchanges.refusedPushes(unitId, now.toISOString()),
       labExchanges.calls(unitId),
     ]);
     const hoursByTime = new Map(hours.map((hour) => [hour.at, hour]));

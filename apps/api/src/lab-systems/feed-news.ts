@@ -2,7 +2,7 @@ import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { followUnitFeed, type Engines } from '#engines';
 import { ENGINES, LOGGER, type Log } from '../injection-tokens.js';
 
-type Waiting = { unitId: string; wake(): void };
+type Waiter = { unitId: string; wake(): void };
 
 /**
  * Wakes requests that wait for the next event of a unit. One reader follows the feed of all units while there are
@@ -10,7 +10,7 @@ type Waiting = { unitId: string; wake(): void };
  */
 @Injectable()
 export class FeedNews implements OnModuleDestroy {
-  private readonly waiting = new Set<Waiting>();
+  private readonly waiters = new Set<Waiter>();
   private readonly stopping = new AbortController();
   private following: Promise<void> | null = null;
 
@@ -27,21 +27,21 @@ export class FeedNews implements OnModuleDestroy {
   next(unitId: string, signal: AbortSignal): Promise<void> {
     if (signal.aborted || this.stopping.signal.aborted) return Promise.resolve();
     return new Promise((resolve) => {
-      const entry: Waiting = { unitId, wake: () => leave() };
-      const leave = () => {
-        this.waiting.delete(entry);
-        signal.removeEventListener('abort', leave);
+      const waiter: Waiter = { unitId, wake: () => finish() };
+      const finish = () => {
+        this.waiters.delete(waiter);
+        signal.removeEventListener('abort', finish);
         resolve();
       };
-      signal.addEventListener('abort', leave, { once: true });
-      this.waiting.add(entry);
+      signal.addEventListener('abort', finish, { once: true });
+      this.waiters.add(waiter);
       this.following ??= this.follow().finally(() => (this.following = null));
     });
   }
 
   async onModuleDestroy(): Promise<void> {
     this.stopping.abort();
-    for (const { wake } of this.waiting) wake();
+    for (const { wake } of this.waiters) wake();
     await this.following;
   }
 
@@ -50,9 +50,9 @@ export class FeedNews implements OnModuleDestroy {
       engines: this.engines,
       logger: this.log,
       signal: this.stopping.signal,
-      isWanted: () => this.waiting.size > 0,
-      onNews: (units) => {
-        for (const { unitId, wake } of this.waiting) if (units.has(unitId)) wake();
+      shouldContinue: () => this.waiters.size > 0,
+      onNewEvents: (units) => {
+        for (const { unitId, wake } of this.waiters) if (units.has(unitId)) wake();
       },
     });
   }

@@ -49,10 +49,10 @@ export class FeedController {
     @CurrentUser() caller: Caller,
     @Req() request: ApiRequest,
   ): Promise<FeedPage> {
-    const closed = new AbortController();
-    request.raw.once('close', () => closed.abort());
+    const closing = new AbortController();
+    request.raw.once('close', () => closing.abort());
     if (after !== undefined) this.feeds.noteRead(caller.userId, this.feeds.positionOf(after));
-    return this.queries.execute(new ReadFeed(requireUnit(caller), after, limit, types, wait, closed.signal));
+    return this.queries.execute(new ReadFeed(requireUnit(caller), after, limit, types, wait, closing.signal));
   }
 
   @HandlesOperation(streamFeed)
@@ -115,9 +115,9 @@ export class FeedController {
 
   @HandlesOperation(getEventType)
   type(@Input() { name }: InputOf<typeof getEventType>) {
-    const found = eventTypes.find((type) => type.name === name);
-    if (!found) throw Problem.notFound();
-    return schemaOf(found);
+    const eventType = eventTypes.find((type) => type.name === name);
+    if (!eventType) throw Problem.notFound();
+    return schemaOf(eventType);
   }
 
   @Get('api/asyncapi.json')

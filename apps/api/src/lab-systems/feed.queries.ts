@@ -75,7 +75,7 @@ export class UnitFeeds {
    * failure is ignored, because it only affects a figure on a page.
    */
   noteRead(consumer: string, position: Position): void {
-    this.engines.lastWrites.note(readerOf(consumer), position).catch(() => undefined);
+    this.engines.lastWrites.record(readerOf(consumer), position).catch(() => undefined);
   }
 
   cursorAt(position: Position): string {

@@ -34,10 +34,10 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 /** Every event there is now, in pages of `limit`. */
-const everything = async (as: Client, limit = 1000): Promise<CloudEvent[]> => {
+const everything = async (caller: Client, limit = 1000): Promise<CloudEvent[]> => {
   const all: CloudEvent[] = [];
   for (let after: string | undefined; ;) {
-    const page = await as.do(getFeed, { query: { limit, ...(after === undefined ? {} : { after }) } });
+    const page = await caller.do(getFeed, { query: { limit, ...(after === undefined ? {} : { after }) } });
     all.push(...page.events);
     if (page.atEnd) return all;
     after = page.next ?? undefined;
@@ -54,20 +54,20 @@ describe('EM-010 the feed of a unit', () => {
     const id = await createConsignmentAt(service, 60);
     await service.catchUp();
     const all = await everything(machine);
-    const own = all.filter(({ subject }) => subject === id.id);
-    expect(own.map(({ type }) => type)).toEqual([
+    const consignmentEvents = all.filter(({ subject }) => subject === id.id);
+    expect(consignmentEvents.map(({ type }) => type)).toEqual([
       'consignment.submitted.v1',
       'consignment.audit-passed.v1',
       'consignment.sample-confirmed.v1',
     ]);
-    expect(own[1]).toMatchObject({
+    expect(consignmentEvents[1]).toMatchObject({
       specversion: '1.0',
       source: '/units/TU001',
       datacontenttype: 'application/json',
       dataschema: 'https://platform.example/api/v1/event-types/consignment.audit-passed.v1',
       data: { consignmentId: id.id, status: { from: 20, to: 30, name: '待收样' }, links: { self: expect.any(String) } },
     });
-    expect(own[1]?.causationid).toBe(own[1]?.correlationid);
+    expect(consignmentEvents[1]?.causationid).toBe(consignmentEvents[1]?.correlationid);
     expect(new Set(all.map((event) => event.id)).size).toBe(all.length);
     expect(await everything(machine, 2)).toEqual(all);
     const cursor = all[0]?.cursor ?? '';
@@ -82,18 +82,20 @@ describe('EM-010 the feed of a unit', () => {
     const { id } = await createConsignmentAt(service, 20);
     await service.catchUp();
     const erp = await client.do(issueAccessKey, { body: { name: 'ERP', scopes: ['events:read'] } });
-    const ofClient = await everything(service.withToken(erp.secret));
-    expect(ofClient.find(({ subject }) => subject === id)).toMatchObject({ source: '/units/CU001' });
-    const other = await (await service.as('lab2')).do(issueAccessKey, { body: { name: 'x', scopes: ['events:read'] } });
-    const elsewhere = await everything(service.withToken(other.secret));
-    expect(elsewhere.filter(({ subject }) => subject === id)).toEqual([]);
+    const clientFeed = await everything(service.withToken(erp.secret));
+    expect(clientFeed.find(({ subject }) => subject === id)).toMatchObject({ source: '/units/CU001' });
+    const otherKey = await (
+      await service.as('lab2')
+    ).do(issueAccessKey, { body: { name: 'x', scopes: ['events:read'] } });
+    const otherFeed = await everything(service.withToken(otherKey.secret));
+    expect(otherFeed.filter(({ subject }) => subject === id)).toEqual([]);
   });
 
   it('contains no phone number of a consignment', async () => {
     await createConsignmentAt(service, 60);
     await service.catchUp();
-    const sent = JSON.stringify(await everything(machine));
-    expect(sent).not.toMatch(/1[3-9]\d{9}/);
+    const feedText = JSON.stringify(await everything(machine));
+    expect(feedText).not.toMatch(/1[3-9]\d{9}/);
   });
 
   it('can be filtered by type, and refuses an invalid cursor, an unknown type and a cursor of another log', async () => {
@@ -109,9 +111,9 @@ describe('EM-010 the feed of a unit', () => {
   it('holds a response until an event arrives, and returns an empty one after the waiting time', async () => {
     const { id } = await createConsignmentAt(service, 20);
     const after = await newest();
-    const waiting = machine.do(getFeed, { query: { after, wait: 30 } });
+    const pendingFeed = machine.do(getFeed, { query: { after, wait: 30 } });
     await pass(id);
-    expect((await waiting).events.map(({ subject, type }) => [subject, type])).toEqual([
+    expect((await pendingFeed).events.map(({ subject, type }) => [subject, type])).toEqual([
       [id, 'consignment.audit-passed.v1'],
     ]);
     const empty = await machine.do(getFeed, { query: { after: await newest(), wait: 1 } });
@@ -171,7 +173,7 @@ async function* eventsIn(response: Response): AsyncGenerator<{ id: string; data:
     for (let end = text.indexOf('\n\n'); end >= 0; end = text.indexOf('\n\n')) {
       const lines = text.slice(0, end).split('\n');
       text = text.slice(end + 2);
-      const member = (name: string) => lines.find((one) => one.startsWith(`${name}: `))?.slice(name.length + 2);
+      const member = (name: string) => lines.find((line) => line.startsWith(`${name}: `))?.slice(name.length + 2);
       const data = member('data');
       if (data !== undefined) yield { id: member('id') ?? '', data: JSON.parse(data) };
     }

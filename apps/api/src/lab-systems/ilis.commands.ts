@@ -29,14 +29,14 @@ type StatusStep = {
   changeDescription: string;
   operUserNameFriendly: string;
 };
-type MovedConsignment = { id: string; consignStatus: ConsignStatus; revision: number };
+type UpdatedConsignment = { id: string; consignStatus: ConsignStatus; revision: number };
 
 /** One consignment of the caller's unit. @throws Problem 404 for one of another unit; otherwise as findConsignment */
 export const requireOwnConsignment = (engines: Engines, id: string, caller: Caller): Promise<ReadableConsignment> =>
-  findConsignment(engines.eventStore, id, caller).catch((error: unknown) => Promise.reject(asMissing(error) as Error));
+  findConsignment(engines.eventStore, id, caller).catch((error: unknown) => Promise.reject(toNotFound(error) as Error));
 
 /** A consignment or report of another unit gives the same error as one that does not exist. */
-const asMissing = (error: unknown): unknown =>
+const toNotFound = (error: unknown): unknown =>
   error instanceof RuleBroken && ['NO_SUCH_CONSIGNMENT', 'NOT_YOURS', 'REPORT_NOT_YOURS'].includes(error.code)
     ? Problem.notFound()
     : error;
@@ -45,7 +45,7 @@ const asMissing = (error: unknown): unknown =>
  * Applies one transition to each consignment, all or none. @throws RuleBroken TRANSITION_NOT_ALLOWED with the reason
  * for each
  */
-export class PushStatus extends Command<MovedConsignment[]> {
+export class PushStatus extends Command<UpdatedConsignment[]> {
   constructor(
     readonly ids: readonly string[],
     readonly step: StatusStep,
@@ -63,16 +63,16 @@ export class PushStatusHandler implements ICommandHandler<PushStatus> {
     private readonly decisions: Decisions,
   ) {}
 
-  async execute({ ids, step, caller, context }: PushStatus): Promise<MovedConsignment[]> {
+  async execute({ ids, step, caller, context }: PushStatus): Promise<UpdatedConsignment[]> {
     const { eventStore } = this.engines;
-    await this.refuseUnreachable(ids, step, caller, context);
-    const done = await executeOnSeveral(eventStore, this.decisions, {
+    await this.checkTransitions(ids, step, caller, context);
+    const results = await executeOnSeveral(eventStore, this.decisions, {
       ids,
       caller,
       context,
       commandFor: ({ id, state }) => this.commandFor(id, state, step, context),
     });
-    return done.flatMap(({ id, state, revision }) =>
+    return results.flatMap(({ id, state, revision }) =>
       state.phase === 'absent' ? [] : [{ id, consignStatus: state.consignStatus, revision }],
     );
   }
@@ -81,7 +81,7 @@ export class PushStatusHandler implements ICommandHandler<PushStatus> {
    * Reports the reason for every consignment that cannot take the step, not only for the first. Skips consignments that
    * have already executed this command.
    */
-  private async refuseUnreachable(
+  private async checkTransitions(
     ids: readonly string[],
     step: StatusStep,
     caller: Caller,
@@ -89,8 +89,8 @@ export class PushStatusHandler implements ICommandHandler<PushStatus> {
   ): Promise<void> {
     const refusals: RuleProblem[] = [];
     for (const id of ids) {
-      const { state, past } = await requireOwnConsignment(this.engines, id, caller);
-      if (findEarlierEvent(past, context)) continue;
+      const { state, events } = await requireOwnConsignment(this.engines, id, caller);
+      if (findEarlierEvent(events, context)) continue;
       try {
         consignment.decider.decide(await this.commandFor(id, state, step, context), state);
       } catch (error) {
@@ -109,19 +109,18 @@ export class PushStatusHandler implements ICommandHandler<PushStatus> {
   ): Promise<ConsignmentCommand> {
     const { consignStatus: toStatus, changeDescription: remark, changeTime, operUserNameFriendly: name } = step;
     const { by } = context;
-    const pushed = { operator: { name, phone: '' }, changeTime };
+    const labStep = { operator: { name, phone: '' }, changeTime };
     const limsConsignId = labConsignmentIdOf(id, state);
     const from = state.consignStatus;
     const settings = await loadUnitRules(this.engines.eventStore, state);
     if (from === CONSIGN_STATUS.underAudit) {
-      if (toStatus === CONSIGN_STATUS.awaitingSamples)
-        return { type: 'PassAudit', by, remark, limsConsignId, labStep: pushed };
-      if (toStatus === CONSIGN_STATUS.rejected) return { type: 'RejectAudit', by, remark, labStep: pushed };
+      if (toStatus === CONSIGN_STATUS.awaitingSamples) return { type: 'PassAudit', by, remark, limsConsignId, labStep };
+      if (toStatus === CONSIGN_STATUS.rejected) return { type: 'RejectAudit', by, remark, labStep };
     }
     if (from === CONSIGN_STATUS.awaitingSamples) {
       if (toStatus === CONSIGN_STATUS.received)
-        return { type: 'ConfirmSample', by, remark, limsConsignId, settings, labStep: pushed };
-      if (toStatus === CONSIGN_STATUS.returned) return { type: 'ReturnSample', by, remark, settings, labStep: pushed };
+        return { type: 'ConfirmSample', by, remark, limsConsignId, settings, labStep };
+      if (toStatus === CONSIGN_STATUS.returned) return { type: 'ReturnSample', by, remark, settings, labStep };
     }
     if (isReceived(from) && isReceived(toStatus) && from !== toStatus)
       return {
@@ -132,7 +131,7 @@ export class PushStatusHandler implements ICommandHandler<PushStatus> {
         actFee: null,
         settings,
         signatureIds: signatureIdsFor(id, context),
-        labStep: pushed,
+        labStep,
       };
     throw new RuleBroken(problem('NOT_IN_THIS_STATUS', { status: from, action: actionTo(toStatus) }));
   }
@@ -173,7 +172,7 @@ export class PushBillHandler implements ICommandHandler<PushBill> {
       type: 'SetBill',
       by: context.by,
       ...bill,
-    })).catch((error: unknown) => Promise.reject(asMissing(error) as Error));
+    })).catch((error: unknown) => Promise.reject(toNotFound(error) as Error));
   }
 }
 
@@ -198,11 +197,11 @@ export class PushExpressHandler implements ICommandHandler<PushExpress> {
   ) {}
 
   async execute({ dataType, keys, numbers, caller, context }: PushExpress): Promise<void> {
-    const numberOf = new Map(keys.map((key, at) => [key, numbers[at] ?? '']));
+    const numbersByKey = new Map(keys.map((key, at) => [key, numbers[at] ?? '']));
     for (const id of keys)
       await (dataType === EXPRESS_DATA_TYPE.consignment
         ? requireOwnConsignment(this.engines, id, caller)
-        : this.ownReport(id, caller));
+        : this.loadOwnReport(id, caller));
     const index = Math.min(keys.length, numbers.length);
     refuseIf(
       keys.length === numbers.length
@@ -210,16 +209,17 @@ export class PushExpressHandler implements ICommandHandler<PushExpress> {
         : problem('EXPRESS_NUMBERS_DIFFER', { index: index + 1 }, `expressNos.${index}`),
     );
     try {
-      if (dataType === EXPRESS_DATA_TYPE.consignment) await this.ofConsignments(keys, numberOf, caller, context);
-      else await this.ofReports(keys, numberOf, caller, context);
+      if (dataType === EXPRESS_DATA_TYPE.consignment)
+        await this.setConsignmentNumbers(keys, numbersByKey, caller, context);
+      else await this.setReportNumbers(keys, numbersByKey, caller, context);
     } catch (error) {
-      throw asMissing(error);
+      throw toNotFound(error);
     }
   }
 
-  private async ofConsignments(
+  private async setConsignmentNumbers(
     ids: readonly string[],
-    numberOf: ReadonlyMap<string, string>,
+    numbersById: ReadonlyMap<string, string>,
     caller: Caller,
     context: CommandContext,
   ): Promise<void> {
@@ -227,31 +227,31 @@ export class PushExpressHandler implements ICommandHandler<PushExpress> {
       ids,
       caller,
       context,
-      commandFor: ({ id }) => ({ type: 'SetMailNumber', by: context.by, mailOrderNumber: numberOf.get(id) ?? '' }),
+      commandFor: ({ id }) => ({ type: 'SetMailNumber', by: context.by, mailOrderNumber: numbersById.get(id) ?? '' }),
     });
   }
 
-  private async ofReports(
+  private async setReportNumbers(
     ids: readonly string[],
-    numberOf: ReadonlyMap<string, string>,
+    numbersById: ReadonlyMap<string, string>,
     caller: Caller,
     context: CommandContext,
   ): Promise<void> {
     const commandFor = (id: string): ReportCommand => ({
       type: 'SetReportMailNumber',
       by: context.by,
-      mailNumber: numberOf.get(id) ?? '',
+      mailNumber: numbersById.get(id) ?? '',
     });
     await decideEach(ids, {
       check: async (id) => {
-        const { state, past } = await this.ownReport(id, caller);
-        if (!findEarlierEvent(past, context)) report.decider.decide(commandFor(id), state);
+        const { state, events } = await this.loadOwnReport(id, caller);
+        if (!findEarlierEvent(events, context)) report.decider.decide(commandFor(id), state);
       },
       append: (id) => this.decisions.decide(report, id, commandFor(id), context),
     });
   }
 
-  private async ownReport(id: string, { unitId }: Caller) {
+  private async loadOwnReport(id: string, { unitId }: Caller) {
     const loadedReport = await load(this.engines.eventStore, report, id);
     if (loadedReport.state.phase !== 'registered' || !sameId(loadedReport.state.testUnitId, unitId))
       throw Problem.notFound();
@@ -266,10 +266,10 @@ type PushedReport = {
   reportStatus: string | number;
   expressNumber: string;
 };
-type ReportAfter = { reportID: string; reportStatus: ReportStatus; revision: number };
+type UpdatedReport = { reportID: string; reportStatus: ReportStatus; revision: number };
 
 /** Registers the report if it does not exist, then applies the pushed status and express number. */
-export class PushReport extends Command<ReportAfter> {
+export class PushReport extends Command<UpdatedReport> {
   constructor(
     readonly report: PushedReport,
     readonly caller: Caller,
@@ -286,7 +286,7 @@ export class PushReportHandler implements ICommandHandler<PushReport> {
     private readonly decisions: Decisions,
   ) {}
 
-  async execute({ report: pushedReport, caller, context }: PushReport): Promise<ReportAfter> {
+  async execute({ report: pushedReport, caller, context }: PushReport): Promise<UpdatedReport> {
     const { reportId: id, consignmentId } = pushedReport;
     const reportConsignment = await requireOwnConsignment(this.engines, consignmentId, caller);
     const toStatus = findPushedStatus(pushedReport.reportStatus);
@@ -298,8 +298,8 @@ export class PushReportHandler implements ICommandHandler<PushReport> {
       throw Problem.notFound();
     if (state.phase === 'absent') await this.register(pushedReport, reportConsignment, caller, context);
     // A system may send the status of a report with every push, so an unchanged status is not a step.
-    const isReached = state.phase === 'registered' && state.reportStatus === toStatus;
-    if (toStatus !== null && !isReached)
+    const isUnchanged = state.phase === 'registered' && state.reportStatus === toStatus;
+    if (toStatus !== null && !isUnchanged)
       await this.step(
         id,
         { type: 'ChangeReportStatus', by: context.by, reportStatus: toStatus, reason: '' },
@@ -313,11 +313,11 @@ export class PushReportHandler implements ICommandHandler<PushReport> {
         'express',
         context,
       );
-    const after = await load(this.engines.eventStore, report, id);
-    if (after.state.phase !== 'registered') throw Problem.notFound();
-    if (after.state.reportStatus === REPORT_STATUS.void)
-      await releaseReportNumber(this.engines.vault, this.decisions, id, after.state, context);
-    return { reportID: id, reportStatus: after.state.reportStatus, revision: after.head.revision };
+    const updated = await load(this.engines.eventStore, report, id);
+    if (updated.state.phase !== 'registered') throw Problem.notFound();
+    if (updated.state.reportStatus === REPORT_STATUS.void)
+      await releaseReportNumber(this.engines.vault, this.decisions, id, updated.state, context);
+    return { reportID: id, reportStatus: updated.state.reportStatus, revision: updated.head.revision };
   }
 
   private async register(
@@ -356,7 +356,7 @@ const findPushedStatus = (numberOrName: string | number): ReportStatus | null =>
 };
 
 /** Stores the file of a registered report of the caller's unit. */
-export class PushReportFile extends Command<ReportAfter> {
+export class PushReportFile extends Command<UpdatedReport> {
   constructor(
     readonly id: string,
     readonly file: ReportFile,
@@ -371,7 +371,7 @@ export class PushReportFile extends Command<ReportAfter> {
 export class PushReportFileHandler implements ICommandHandler<PushReportFile> {
   constructor(private readonly decisions: Decisions) {}
 
-  async execute({ id, file, caller, context }: PushReportFile): Promise<ReportAfter> {
+  async execute({ id, file, caller, context }: PushReportFile): Promise<UpdatedReport> {
     const { state, revision } = await this.decisions.decide(
       report,
       id,

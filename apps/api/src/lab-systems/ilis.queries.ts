@@ -101,7 +101,7 @@ export class ListForLabSystemHandler implements IQueryHandler<ListForLabSystem> 
     const rows = await this.engines.views.getMany<ConsignmentRow>(consignmentList, [...firstChanges.keys()]);
     const matchingRows = rows
       .filter((row) => matchesFilters(row, unitId, filters))
-      .toSorted((one, other) => firstChangeOf(one.id) - firstChangeOf(other.id));
+      .toSorted((left, right) => firstChangeOf(left.id) - firstChangeOf(right.id));
     const pageEnd = filters.skipCount + filters.maxResultCount;
     const firstOmitted = matchingRows[pageEnd];
     const isCutOff = events.length === this.maxChanges;

@@ -41,7 +41,7 @@ const PDF = Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Roo
 let service: Service;
 let lab: Client;
 let machine: Client;
-let other: Client;
+let otherMachine: Client;
 let authCode: string;
 
 const machineOf = async (userName: string, scopes = SCOPES): Promise<Client> => {
@@ -52,7 +52,7 @@ const machineOf = async (userName: string, scopes = SCOPES): Promise<Client> => 
 beforeAll(async () => {
   service = await startService();
   lab = await service.as('lab1');
-  [machine, other] = [await machineOf('lab1'), await machineOf('lab2')];
+  [machine, otherMachine] = [await machineOf('lab1'), await machineOf('lab2')];
   authCode = (await lab.do(renewLabSystemCode, { body: { enabled: true, reason: '' } })).authCode ?? '';
 });
 afterAll(() => service.close());
@@ -62,16 +62,16 @@ const statusOf = async (id: string): Promise<number | undefined> => {
   return state.phase === 'absent' ? undefined : state.consignStatus;
 };
 const eventsOf = async (id: string): Promise<string[]> =>
-  (await load(service.engines.eventStore, consignment, id)).past.map(({ type }) => type);
-const push = (as: Client, ids: string[], consignStatus: 30 | 40 | 60 | 70 | 80 | 90, more: object = {}) =>
-  as.call(pushConsignStatus, {
+  (await load(service.engines.eventStore, consignment, id)).events.map(({ type }) => type);
+const push = (caller: Client, ids: string[], consignStatus: 30 | 40 | 60 | 70 | 80 | 90, fields: object = {}) =>
+  caller.call(pushConsignStatus, {
     body: {
       consignInfoIDs: ids,
       consignStatus,
       changeTime: '2026-11-25 10:00:00',
       changeDescription: '系统推送',
       operUserNameFriendly: '赵试验',
-      ...more,
+      ...fields,
     },
   });
 
@@ -87,8 +87,8 @@ describe('the operations for a laboratory’s system', () => {
       reportID: '',
     });
     expect(page.items.every(({ consignStatus }) => consignStatus === 60)).toBe(true);
-    const elsewhere = await other.do(getBuConsignInfoList, { query: { maxResultCount: 200 } });
-    expect(elsewhere.items.map(({ consignInfoID }) => consignInfoID)).not.toContain(id);
+    const otherList = await otherMachine.do(getBuConsignInfoList, { query: { maxResultCount: 200 } });
+    expect(otherList.items.map(({ consignInfoID }) => consignInfoID)).not.toContain(id);
 
     const next = await createConsignmentAt(service, 20);
     await service.catchUp();
@@ -98,12 +98,12 @@ describe('the operations for a laboratory’s system', () => {
     const detail = await machine.do(getConsignInfoDetail, { query: { id } });
     expect(detail).toMatchObject({ id, samples: [expect.anything()], attachments: [] });
     expect(detail.linkPerson).toMatch(/^[^*]+$/);
-    const reads = await (await service.as('admin')).do(listPersonalReads, { query: {} });
-    expect(JSON.stringify(reads)).toContain('实验室系统 (LIMS)');
-    expect((await other.call(getConsignInfoDetail, { query: { id } })).status).toBe(404);
+    const personalReads = await (await service.as('admin')).do(listPersonalReads, { query: {} });
+    expect(JSON.stringify(personalReads)).toContain('实验室系统 (LIMS)');
+    expect((await otherMachine.call(getConsignInfoDetail, { query: { id } })).status).toBe(404);
     const log = await machine.do(getConsignLogOfLab, { query: { consignId: id } });
     expect(log.map(({ exeType }) => exeType)).toEqual(['submit', 'pass', 'confirm']);
-    expect((await other.call(getConsignLogOfLab, { query: { consignId: id } })).status).toBe(404);
+    expect((await otherMachine.call(getConsignLogOfLab, { query: { consignId: id } })).status).toBe(404);
   });
 
   it('ILIS-001 return a cursor that skips no change, whether a page or one read leaves it out', async () => {
@@ -112,23 +112,23 @@ describe('the operations for a laboratory’s system', () => {
     const submitted = [(await createConsignmentAt(service, 20)).id, (await createConsignmentAt(service, 20)).id];
     await service.catchUp();
     const feeds = new UnitFeeds(engines, { publicUrl: service.url } as ApiOptions);
-    const oneChangePerRead = new ListForLabSystemHandler(engines, feeds, 1);
+    const singleChangeHandler = new ListForLabSystemHandler(engines, feeds, 1);
     const filters = { keyword: '', consignStatuses: [], skipCount: 0, maxResultCount: 20 };
     const listed = async (
       read: (cursor: string) => Promise<{ items: { consignInfoID: string }[]; cursor: string }>,
     ) => {
-      const found = new Set<string>();
+      const listedIds = new Set<string>();
       for (let cursor = start, isEnd = false; !isEnd;) {
         const page = await read(cursor);
-        page.items.forEach(({ consignInfoID }) => found.add(consignInfoID));
+        page.items.forEach(({ consignInfoID }) => listedIds.add(consignInfoID));
         isEnd = page.cursor === cursor || page.items.length === 0;
         ({ cursor } = page);
       }
-      return [...found];
+      return [...listedIds];
     };
     expect(
       await listed((changedAfter) =>
-        oneChangePerRead.execute(new ListForLabSystem(LAB1.testUnitId, { ...filters, changedAfter })),
+        singleChangeHandler.execute(new ListForLabSystem(LAB1.testUnitId, { ...filters, changedAfter })),
       ),
     ).toEqual(submitted);
     expect(
@@ -139,11 +139,11 @@ describe('the operations for a laboratory’s system', () => {
   it('ILIS-001 return a cursor that is not ahead of the list of consignments', async () => {
     const { views } = service.engines;
     const { cursor: start } = await machine.do(getBuConsignInfoList, { query: {} });
-    const before = await views.checkpoint(consignmentList);
+    const oldCheckpoint = await views.checkpoint(consignmentList);
     await createConsignmentAt(service, 20);
     await service.catchUp();
     const checkpoint = views.checkpoint.bind(views);
-    views.checkpoint = (view) => (view === consignmentList ? Promise.resolve(before) : checkpoint(view));
+    views.checkpoint = (view) => (view === consignmentList ? Promise.resolve(oldCheckpoint) : checkpoint(view));
     const { cursor } = await machine.do(getBuConsignInfoList, { query: { changedAfter: start } });
     views.checkpoint = checkpoint;
     expect(cursor).toBe(start);
@@ -157,41 +157,41 @@ describe('the operations for a laboratory’s system', () => {
     });
     await service.catchUp();
     const query = { keyword: 'SF7788990011' };
-    for (const found of [
+    for (const list of [
       await machine.do(getBuConsignInfoList, { query }),
       await machine.do(getBuConsignInfoList, { query: { ...query, changedAfter: cursor } }),
     ])
-      expect(found.items.map(({ consignInfoID }) => consignInfoID)).toEqual([id]);
+      expect(list.items.map(({ consignInfoID }) => consignInfoID)).toEqual([id]);
   });
 
   it('ILIS-002 advance several consignments together or not at all, with the operator in the log', async () => {
-    const [one, two] = [(await createConsignmentAt(service, 30)).id, (await createConsignmentAt(service, 30)).id];
-    const reply = await push(machine, [one, two], 60);
+    const [idA, idB] = [(await createConsignmentAt(service, 30)).id, (await createConsignmentAt(service, 30)).id];
+    const reply = await push(machine, [idA, idB], 60);
     expect(reply.result.items.map(({ consignStatus }) => consignStatus)).toEqual([60, 60]);
-    const row = (await machine.do(getConsignLogOfLab, { query: { consignId: one } })).at(-1);
+    const row = (await machine.do(getConsignLogOfLab, { query: { consignId: idA } })).at(-1);
     expect(row).toMatchObject({ exeUserName: '赵试验', exeDescription: '系统推送', nextStep: '已收样' });
-    const { past } = await load(service.engines.eventStore, consignment, one);
-    expect(past.at(-1)).toMatchObject({
+    const { events } = await load(service.engines.eventStore, consignment, idA);
+    expect(events.at(-1)).toMatchObject({
       metadata: { by: { kind: 'key', keyId: expect.any(String), unitId: expect.any(String) } },
       data: { pushed: { changeTime: '2026-11-25 10:00:00' } },
     });
 
-    const waiting = (await createConsignmentAt(service, 20)).id;
-    const refused = await push(machine, [one, waiting], 70);
+    const underAuditId = (await createConsignmentAt(service, 20)).id;
+    const refused = await push(machine, [idA, underAuditId], 70);
     expect(refused.failure).toMatchObject({ code: 'TRANSITION_NOT_ALLOWED' });
-    expect(refused.failure?.details).toContain(waiting);
-    expect([await statusOf(one), await statusOf(waiting)]).toEqual([60, 20]);
-    expect((await push(machine, [waiting], 30)).status).toBe(200);
-    expect((await push(machine, [one], 80)).status).toBe(200);
-    expect((await push(machine, [one], 60, { changeTime: '2026-11-25 11:00:00' })).status).toBe(200);
+    expect(refused.failure?.details).toContain(underAuditId);
+    expect([await statusOf(idA), await statusOf(underAuditId)]).toEqual([60, 20]);
+    expect((await push(machine, [underAuditId], 30)).status).toBe(200);
+    expect((await push(machine, [idA], 80)).status).toBe(200);
+    expect((await push(machine, [idA], 60, { changeTime: '2026-11-25 11:00:00' })).status).toBe(200);
   });
 
   it('ILIS-006 require a key or the secret of the unit, and do not reach consignments of another unit', async () => {
     const { id } = await createConsignmentAt(service, 20);
     expect((await push(service.stranger, [id], 30)).status).toBe(401);
     expect((await push(service.stranger, [id], 30, { authCode: 'x'.repeat(43) })).status).toBe(401);
-    expect((await push(other, [id], 30)).status).toBe(404);
-    expect((await push(other, [id], 30, { authCode })).status).toBe(401);
+    expect((await push(otherMachine, [id], 30)).status).toBe(404);
+    expect((await push(otherMachine, [id], 30, { authCode })).status).toBe(401);
     expect((await push(await machineOf('lab1', ['events:read']), [id], 30)).failure).toMatchObject({
       code: 'scope_missing',
     });
@@ -203,40 +203,46 @@ describe('the operations for a laboratory’s system', () => {
 
   it('ILIS-006 find nothing of another unit with the caller’s own secret, whatever the request contains', async () => {
     const foreign = (await createConsignmentAt(service, 60)).id;
-    const before = await eventsOf(foreign);
+    const currentEvents = await eventsOf(foreign);
     const lab2 = await service.as('lab2');
-    const own = (await lab2.do(renewLabSystemCode, { body: { enabled: true, reason: '' } })).authCode ?? '';
+    const ownCode = (await lab2.do(renewLabSystemCode, { body: { enabled: true, reason: '' } })).authCode ?? '';
     const { stranger } = service;
-    const express = { authCode: own, dataType: 1 as const, dataKeys: foreign, expressNos: 'a,b', expressBusiness: '' };
-    const report = { authCode: own, consignInfoID: foreign, reportID: v4(), reportNumber: 'BG-1' };
+    const express = {
+      authCode: ownCode,
+      dataType: 1 as const,
+      dataKeys: foreign,
+      expressNos: 'a,b',
+      expressBusiness: '',
+    };
+    const report = { authCode: ownCode, consignInfoID: foreign, reportID: v4(), reportNumber: 'BG-1' };
     const bill = {
       consignInfoID: foreign,
       isConsignBillGened: false,
       consignBillFile: 'https://lims.example.com/1.pdf',
     };
     const replies = [
-      await push(stranger, [foreign], 70, { authCode: own }),
-      await push(stranger, [v4()], 70, { authCode: own }),
+      await push(stranger, [foreign], 70, { authCode: ownCode }),
+      await push(stranger, [v4()], 70, { authCode: ownCode }),
       await stranger.call(pushExpressInfo, { body: express }),
       await stranger.call(pushReportInfo, { body: { ...report, reportStatus: '没有的状态' } }),
-      await stranger.call(pushConsignBillGenStatus, { body: bill, headers: { 'auth-code': own } }),
-      await other.call(pushConsignBillGenStatus, { body: bill }),
+      await stranger.call(pushConsignBillGenStatus, { body: bill, headers: { 'auth-code': ownCode } }),
+      await otherMachine.call(pushConsignBillGenStatus, { body: bill }),
     ];
     expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 404));
     // What is another unit's and what never was look alike.
     expect(new Set(replies.map(({ failure }) => failure?.code))).toEqual(new Set(['NOT_FOUND']));
-    expect(await eventsOf(foreign)).toEqual(before);
+    expect(await eventsOf(foreign)).toEqual(currentEvents);
     await lab2.do(renewLabSystemCode, { body: { enabled: false, reason: '停用' } });
-    expect((await push(stranger, [foreign], 70, { authCode: own })).status).toBe(401);
+    expect((await push(stranger, [foreign], 70, { authCode: ownCode })).status).toBe(401);
   });
 
   it('ILIS-007 change nothing when they are repeated', async () => {
     const { id } = await createConsignmentAt(service, 20);
-    const [first, again] = [await push(machine, [id], 30), await push(machine, [id], 30)];
-    expect(again.result).toEqual(first.result);
+    const [first, repeated] = [await push(machine, [id], 30), await push(machine, [id], 30)];
+    expect(repeated.result).toEqual(first.result);
     expect((await eventsOf(id)).filter((type) => type === 'AuditPassed')).toHaveLength(1);
-    const other = await push(machine, [id], 30, { changeDescription: '再次' });
-    expect(other.failure).toMatchObject({ code: 'TRANSITION_NOT_ALLOWED' });
+    const changed = await push(machine, [id], 30, { changeDescription: '再次' });
+    expect(changed.failure).toMatchObject({ code: 'TRANSITION_NOT_ALLOWED' });
   });
 
   it('ILIS-007 refuse another body under the same Idempotency-Key, and then change no consignment at all', async () => {
@@ -259,12 +265,12 @@ describe('the operations for a laboratory’s system', () => {
 
   it('ILIS-002 ILIS-006 refuse 10,000 ids quickly and an empty list, and process an id that is given twice once', async () => {
     const { id } = await createConsignmentAt(service, 20);
-    const began = performance.now();
-    const many = [id, ...Array.from({ length: 9_999 }, () => v4())];
-    expect((await push(machine, many, 30)).status).toBe(400);
-    const express = { dataType: 1 as const, dataKeys: many, expressNos: many, expressBusiness: '顺丰速运' };
+    const startedAt = performance.now();
+    const manyIds = [id, ...Array.from({ length: 9_999 }, () => v4())];
+    expect((await push(machine, manyIds, 30)).status).toBe(400);
+    const express = { dataType: 1 as const, dataKeys: manyIds, expressNos: manyIds, expressBusiness: '顺丰速运' };
     expect((await machine.call(pushExpressInfo, { body: express })).status).toBe(400);
-    expect(performance.now() - began).toBeLessThan(5_000);
+    expect(performance.now() - startedAt).toBeLessThan(5_000);
     expect((await push(machine, [], 30)).status).toBe(400);
     expect(await statusOf(id)).toBe(20);
     expect((await push(machine, [id, id.toUpperCase()], 30)).status).toBe(200);
@@ -286,7 +292,7 @@ describe('the operations for a laboratory’s system', () => {
     expect(await lab.do(getConsingInfo, { query: { id } })).toMatchObject({ mailOrderNumber: '顺丰 SF001' });
     const uneven = await machine.call(pushExpressInfo, { body: { ...express, expressNos: 'SF001,SF002' } });
     expect([uneven.status, JSON.stringify(uneven.rawBody)]).toEqual([400, expect.stringContaining('expressNos.1')]);
-    expect((await other.call(pushExpressInfo, { body: { ...express, expressNos: 'x' } })).status).toBe(404);
+    expect((await otherMachine.call(pushExpressInfo, { body: { ...express, expressNos: 'x' } })).status).toBe(404);
   });
 
   it('ILIS-005 register reports, change their status and receive their file', async () => {
@@ -311,15 +317,15 @@ describe('the operations for a laboratory’s system', () => {
     expect((await changedAt()) > received).toBe(true);
     const { items } = await lab.do(getReportConsignScheduleNew, { query: { keyword: report.reportNumber } });
     expect(items[0]?.reports).toMatchObject([{ reportId: reportID, reportStatus: 50, mailNumber: 'EMS 1' }]);
-    expect((await other.call(pushReportInfo, { body: report })).status).toBe(404);
+    expect((await otherMachine.call(pushReportInfo, { body: report })).status).toBe(404);
     expect((await machine.call(pushReportInfo, { body: { ...report, consignInfoID: v4() } })).status).toBe(404);
     const upload = { query: { reportID }, file: { name: '报告.pdf', content: PDF } };
-    expect((await other.call(uploadLabReport, upload)).status).toBe(404);
+    expect((await otherMachine.call(uploadLabReport, upload)).status).toBe(404);
   });
 
   it('ILIS-008 return a new GUID each time', async () => {
-    const [one, two] = [await machine.do(getGuid), await machine.do(getGuid)];
-    expect(one).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
-    expect(two).not.toBe(one);
+    const [firstGuid, secondGuid] = [await machine.do(getGuid), await machine.do(getGuid)];
+    expect(firstGuid).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+    expect(secondGuid).not.toBe(firstGuid);
   });
 });

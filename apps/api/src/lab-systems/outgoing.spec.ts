@@ -48,18 +48,18 @@ beforeEach(async () => {
 });
 
 const messages = (): LabCall[] => system.callsTo(`pre/message/${lab.code}`);
-const calls = async (query: object = {}): Promise<OutgoingCall[]> => {
+const listCalls = async (query: object = {}): Promise<OutgoingCall[]> => {
   await service.catchUp();
   return (await manager.do(listOutgoingCalls, { query: { unitId: lab.testUnitId, ...query } })).items;
 };
 /** The newest call of the laboratory once it is as wanted. */
-const callOnce = async (wanted: (call: OutgoingCall) => boolean): Promise<OutgoingCall> => {
+const callOnce = async (matches: (call: OutgoingCall) => boolean): Promise<OutgoingCall> => {
   for (const end = Date.now() + TIMEOUT_MS; Date.now() < end;) {
-    const [newest] = await calls();
-    if (newest && wanted(newest)) return newest;
+    const [newest] = await listCalls();
+    if (newest && matches(newest)) return newest;
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
-  throw new Error(`no such call in time: ${JSON.stringify(await calls())}`);
+  throw new Error(`no such call in time: ${JSON.stringify(await listCalls())}`);
 };
 const submitted = (): Promise<string> => submitTo(service, lab, system);
 /** A consignment with received samples, and the key of its laboratory's system. */
@@ -101,18 +101,18 @@ describe('a submission to a laboratory with its own system', () => {
   });
 
   it('EM-006 is valid whatever the system responds, and the message is retried automatically', async () => {
-    let asked = 0;
+    let requestCount = 0;
     system.setHandler(
       `pre/message/${lab.code}`,
-      (_, response) => void response.writeHead((asked += 1) === 1 ? 503 : 200).end(),
+      (_, response) => void response.writeHead((requestCount += 1) === 1 ? 503 : 200).end(),
     );
     const id = await submitted();
     expect(await (await service.as('client1')).do(getConsingInfo, { query: { id } })).toMatchObject({
       consignStatus: 20,
     });
     expect(await callOnce(({ state }) => state === 'delivered')).toMatchObject({ attempts: 2, lastStatus: 200 });
-    const { past } = await load(service.engines.eventStore, outgoingCall, (await calls())[0]?.id ?? '');
-    expect(past.map(({ type }) => type)).toEqual([
+    const { events } = await load(service.engines.eventStore, outgoingCall, (await listCalls())[0]?.id ?? '');
+    expect(events.map(({ type }) => type)).toEqual([
       'OutgoingCallRequested',
       'OutgoingCallFailed',
       'OutgoingCallSucceeded',
@@ -125,7 +125,7 @@ describe('a submission to a laboratory with its own system', () => {
     await submitted();
     const call = await callOnce(({ state }) => state === 'failed');
     expect(call).toMatchObject({ attempts: 1, lastStatus: 400, lastFailure: 'status' });
-    expect([(await calls({ state: 'failed' })).length, (await calls({ kind: 'bill' })).length]).toEqual([1, 0]);
+    expect([(await listCalls({ state: 'failed' })).length, (await listCalls({ kind: 'bill' })).length]).toEqual([1, 0]);
     const resend = { query: { callId: call.id }, body: { reason: '系统已恢复' } };
     const stranger = await service.as('lab2');
     expect((await stranger.call(resendOutgoingCall, resend)).status).toBe(404);
@@ -151,11 +151,11 @@ describe('a submission to a laboratory with its own system', () => {
     const integrated = await laboratoryToIntegrate(service);
     system.setPayload(`pre/message/${integrated.code}`, null);
     await submitTo(service, integrated, system);
-    const without = lab;
+    const previousLab = lab;
     lab = integrated;
     await callOnce(({ state }) => state === 'delivered');
-    lab = without;
-    expect([await calls(), messages()]).toEqual([[], []]);
+    lab = previousLab;
+    expect([await listCalls(), messages()]).toEqual([[], []]);
   });
 });
 
@@ -167,8 +167,8 @@ describe('a bill in a laboratory’s system', () => {
     expect(await callOnce(({ state }) => state === 'delivered')).toMatchObject({ kind: 'bill', consignmentId: id });
     const address = await billOf(id);
     expect(address).toMatch(/^\/api\//);
-    const opened = await fetch(service.url + address);
-    expect(Buffer.from(await opened.arrayBuffer()).equals(fileOf['.pdf'])).toBe(true);
+    const response = await fetch(service.url + address);
+    expect(Buffer.from(await response.arrayBuffer()).equals(fileOf['.pdf'])).toBe(true);
     const list = await (await service.as(lab.userName)).do(getConsingInfo, { query: { id } });
     expect(list.isConsignBillGened).toBe(true);
   });
@@ -201,9 +201,9 @@ describe('a bill in a laboratory’s system', () => {
     const file = { name: '账单.pdf', content: fileOf['.pdf'] };
     const body = { consignInfoID: id, isConsignBillGened: true };
     for (let times = 0; times < 2; times += 1) await machine.do(pushConsignBillGenStatus, { body, file });
-    const opened = await fetch(service.url + (await billOf(id)));
-    expect(Buffer.from(await opened.arrayBuffer()).equals(fileOf['.pdf'])).toBe(true);
-    expect((await calls()).filter(({ kind }) => kind === 'bill')).toEqual([]);
+    const response = await fetch(service.url + (await billOf(id)));
+    expect(Buffer.from(await response.arrayBuffer()).equals(fileOf['.pdf'])).toBe(true);
+    expect((await listCalls()).filter(({ kind }) => kind === 'bill')).toEqual([]);
     const fake = { name: '账单.pdf', content: Buffer.from('MZ') };
     expect((await machine.call(pushConsignBillGenStatus, { body, file: fake })).failure).toMatchObject({
       code: 'FILE_CONTENT_DIFFERS',

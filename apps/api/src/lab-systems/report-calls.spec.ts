@@ -89,8 +89,12 @@ describe('report operations of a laboratory with its own system', () => {
       isForwarded: true,
       isIssued: false,
     });
-    const sent = system.calls.map(({ method, path, body }) => [method, path.slice(10), JSON.parse(body) as unknown]);
-    expect(sent).toEqual([
+    const requests = system.calls.map(({ method, path, body }) => [
+      method,
+      path.slice(10),
+      JSON.parse(body) as unknown,
+    ]);
+    expect(requests).toEqual([
       ['POST', 'pre/report/video/application', { reportId, remark: '请提供抗压视频' }],
       ['POST', 'pre/check/report/issue', { reportId, content: '样品编号有误' }],
     ]);
@@ -104,13 +108,13 @@ describe('report operations of a laboratory with its own system', () => {
 
   it('open a file that is stored on the platform even if the system does not respond', async () => {
     const { reportId } = await publishNewReport(staff, consignId, pdfWithText('kept'));
-    const { reportId: other } = await registerNewReport(staff, consignId);
+    const { reportId: otherReportId } = await registerNewReport(staff, consignId);
     await integrated();
-    for (const id of [reportId, other])
+    for (const id of [reportId, otherReportId])
       system.setHandler(`pre/report/pdf-file/${lab.code}/${id}/check`, () => undefined);
     const { data } = await check(reportId);
     expect(await (await fetch(service.url + data.url)).text()).toContain('kept');
-    expect(await check(other)).toMatchObject({ reason: 'LAB_SYSTEM_AWAY' });
+    expect(await check(otherReportId)).toMatchObject({ reason: 'LAB_SYSTEM_AWAY' });
   });
 });
 

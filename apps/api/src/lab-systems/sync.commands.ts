@@ -53,25 +53,25 @@ export class SyncFromLabHandler implements ICommandHandler<SyncFromLab> {
     if (!states) throw new RuleBroken(problem('NO_LAB_SYSTEM'));
     // The laboratory's system is the author of the changes, as with a push. The user only requests the sync.
     const by: Actor = { kind: 'key', keyId: unitId, userId: unitId, role: ROLE.lab, unitId };
-    const asSystem = { caller: { ...caller, actor: by }, context: { ...context, by }, language };
+    const labRequest = { caller: { ...caller, actor: by }, context: { ...context, by }, language };
     const items: SyncedConsignment[] = [];
     let position: Position | null = null;
     for (const id of ids) {
       const labState = states.find(({ consignInfoID }) => sameId(consignInfoID, id));
-      const before = await findConsignment(eventStore, id, caller);
+      const current = await findConsignment(eventStore, id, caller);
       const { changed, problems } = labState
-        ? await this.takeOver(before, labState, asSystem)
+        ? await this.applyLabState(current, labState, labRequest)
         : { changed: [], problems: [] };
-      const after = await findConsignment(eventStore, id, caller);
-      position = after.position;
-      const { consignStatus } = after.state;
-      items.push({ id, isKnown: labState !== undefined, changed, problems, consignStatus, revision: after.revision });
+      const updated = await findConsignment(eventStore, id, caller);
+      position = updated.position;
+      const { consignStatus } = updated.state;
+      items.push({ id, isKnown: labState !== undefined, changed, problems, consignStatus, revision: updated.revision });
     }
     return { items, position };
   }
 
   /** Applies each part separately: a refused part does not prevent the others. */
-  private async takeOver(
+  private async applyLabState(
     { id, state }: ReadableConsignment,
     labState: LabConsignmentState,
     { caller, context: requestContext, language }: Pick<SyncFromLab, 'caller' | 'context' | 'language'>,
@@ -92,14 +92,14 @@ export class SyncFromLabHandler implements ICommandHandler<SyncFromLab> {
       }
     };
     await attempt('labId', (context) => this.setLabConsignmentId(id, labState[LAB_CONSIGN_ID], context));
-    await attempt('status', (context) => this.takeStatus(id, state.consignStatus, labState, caller, context));
+    await attempt('status', (context) => this.applyStatus(id, state.consignStatus, labState, caller, context));
     if (labState.isConsignBillGened !== false && labState.consignBillFile !== '')
-      await attempt('bill', (context) => this.takeBill(id, labState.consignBillFile, caller, context));
+      await attempt('bill', (context) => this.applyBill(id, labState.consignBillFile, caller, context));
     if (labState.expressNumber !== '')
-      await attempt('express', (context) => this.takeExpress(id, labState, caller, context));
+      await attempt('express', (context) => this.applyExpressNumber(id, labState, caller, context));
     for (const labReport of labState.reports)
       await attempt('reports', (context) =>
-        this.takeReport(id, labReport, caller, { ...context, commandId: v5(labReport.reportID, context.commandId) }),
+        this.applyReport(id, labReport, caller, { ...context, commandId: v5(labReport.reportID, context.commandId) }),
       );
     return { changed: [...new Set(changedParts)], problems };
   }
@@ -114,7 +114,7 @@ export class SyncFromLabHandler implements ICommandHandler<SyncFromLab> {
     return appended > 0;
   }
 
-  private async takeStatus(
+  private async applyStatus(
     id: string,
     from: ConsignStatus,
     { consignStatus: to, changeTime, changeDescription, operUserNameFriendly }: LabConsignmentState,
@@ -133,17 +133,17 @@ export class SyncFromLabHandler implements ICommandHandler<SyncFromLab> {
     return true;
   }
 
-  private async takeBill(id: string, address: string, caller: Caller, context: CommandContext): Promise<boolean> {
-    const before = await findConsignment(this.engines.eventStore, id, caller);
-    const wasFetched = before.past.some(
+  private async applyBill(id: string, address: string, caller: Caller, context: CommandContext): Promise<boolean> {
+    const current = await findConsignment(this.engines.eventStore, id, caller);
+    const wasFetched = current.events.some(
       ({ type, data }) => type === 'BillStored' && (data as { address?: unknown }).address === address,
     );
-    if (wasFetched || before.state.billFile === address) return false;
+    if (wasFetched || current.state.billFile === address) return false;
     await this.commands.execute(new PushBill(id, { billFile: address, billHash: null }, caller, context));
     return true;
   }
 
-  private async takeExpress(
+  private async applyExpressNumber(
     id: string,
     { expressBusiness, expressNumber }: LabConsignmentState,
     caller: Caller,
@@ -156,14 +156,14 @@ export class SyncFromLabHandler implements ICommandHandler<SyncFromLab> {
     return true;
   }
 
-  private async takeReport(
+  private async applyReport(
     consignmentId: string,
     { reportID: reportId, reportNumber, reportStatus, expressNumber }: LabConsignmentState['reports'][number],
     caller: Caller,
     context: CommandContext,
   ): Promise<boolean> {
-    const revisionOf = async () => (await load(this.engines.eventStore, report, reportId)).head.revision;
-    const before = await revisionOf();
+    const readRevision = async () => (await load(this.engines.eventStore, report, reportId)).head.revision;
+    const previousRevision = await readRevision();
     await this.commands.execute(
       new PushReport(
         { consignmentId, reportId, reportNumber, reportStatus: reportStatus ?? '', expressNumber },
@@ -171,7 +171,7 @@ export class SyncFromLabHandler implements ICommandHandler<SyncFromLab> {
         context,
       ),
     );
-    return (await revisionOf()) !== before;
+    return (await readRevision()) !== previousRevision;
   }
 }
 

@@ -101,7 +101,7 @@ describe('synchronising with a laboratory’s system', () => {
   });
 
   it('changes nothing if the system does not respond or its response cannot be read', async () => {
-    const before = await view();
+    const currentView = await view();
     isDown();
     const reply = await staff.call(syncUpdateConsignInfo, { body: { ids: [id] } });
     expect([reply.status, reply.failure?.code]).toEqual([502, 'LAB_SYSTEM_AWAY']);
@@ -109,7 +109,7 @@ describe('synchronising with a laboratory’s system', () => {
     expect((await staff.call(syncUpdateConsignInfo, { body: { ids: [id] } })).failure?.code).toBe(
       'LAB_SYSTEM_UNREADABLE',
     );
-    expect(await view()).toEqual(before);
+    expect(await view()).toEqual(currentView);
     expect((await (await service.as('lab2')).call(syncUpdateConsignInfo, { body: { ids: [id] } })).status).toBe(403);
   });
 });

@@ -109,7 +109,7 @@ export class RedeliverHandler implements ICommandHandler<Redeliver> {
   async execute({ webhookId, selection, mode, context }: Redeliver): Promise<Redelivered> {
     const { deliveries } = this.engines;
     const storedSelection = toStoredSelection(selection);
-    const count = () => deliveries.again(webhookId, storedSelection, context.at, { dryRun: true });
+    const count = () => deliveries.redeliver(webhookId, storedSelection, context.at, { dryRun: true });
     if (mode.dryRun) {
       await requireWebhook(this.engines, webhookId);
       return { ...(await count()), position: null };
@@ -130,14 +130,14 @@ export class RedeliverHandler implements ICommandHandler<Redeliver> {
       context,
     );
     const requestId = context.commandId;
-    const result = await deliveries.again(webhookId, storedSelection, context.at, { dryRun: false, requestId });
+    const result = await deliveries.redeliver(webhookId, storedSelection, context.at, { dryRun: false, requestId });
     return { ...result, count: await this.countOf(webhookId, context), position };
   }
 
   /** The count in the event of this request. It includes deliveries that have been sent since. */
   private async countOf(webhookId: string, context: CommandContext): Promise<number> {
-    const { past } = await load(this.engines.eventStore, webhook, webhookId);
-    const stored = findEarlierEvent(past, context);
+    const { events } = await load(this.engines.eventStore, webhook, webhookId);
+    const stored = findEarlierEvent(events, context);
     const event = stored && decode(webhookEvents, stored);
     return event?.type === 'WebhookRedeliveryRequested' ? event.data.count : 0;
   }

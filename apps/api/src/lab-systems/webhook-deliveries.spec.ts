@@ -53,9 +53,9 @@ const delivering = async (count: number) => {
   await createConsignmentAt(service, 60);
   await service.catchUp();
   const { events } = await machine.do(getFeed, { query: { limit: 1000 } });
-  const chosen = events.slice(-count);
+  const newestEvents = events.slice(-count);
   const rows = await Promise.all(
-    chosen.map(async ({ id, cursor, type, subject }, at) => ({
+    newestEvents.map(async ({ id, cursor, type, subject }, at) => ({
       eventId: id,
       position: positionOf(cursor),
       type: type.replace(/\.v1$/, '') as never,
@@ -66,7 +66,7 @@ const delivering = async (count: number) => {
   );
   const { eventStore, deliveries } = service.engines;
   await deliveries.add(webhookId, rows, { logId: eventStore.logId, position: rows.at(-1)?.position ?? '' });
-  return { events: chosen, rows };
+  return { events: newestEvents, rows };
 };
 /** The position that a cursor of this log stands for. */
 const positionOf = (cursor: string): string => String(parseInt(atob(cursor).split('.')[1] ?? '', 36)).padStart(20, '0');
@@ -77,16 +77,16 @@ const attempted = async (
   failure: DeliveryFailure | null,
   { state = failure === null ? 'delivered' : 'failed', nextAt = null }: Partial<AttemptResult> = {},
 ): Promise<void> => {
-  const answered = failure === null ? { status: 204, answer: '' } : { status: 503, answer: '{"error":"busy"}' };
-  const sent = { at: now.toISOString(), ms: 120, headers: { 'webhook-id': eventId } };
-  const attempt = { ...sent, ...answered, failure, retryAfterS: null };
+  const response = failure === null ? { status: 204, answer: '' } : { status: 503, answer: '{"error":"busy"}' };
+  const request = { at: now.toISOString(), ms: 120, headers: { 'webhook-id': eventId } };
+  const attempt = { ...request, ...response, failure, retryAfterS: null };
   await service.engines.deliveries.record(webhookId, [{ eventId, attempt, state, nextAt }], FAILING);
 };
 
 const redeliver = (body: BodyOf<typeof redeliverWebhook>, headers: Record<string, string> = {}) =>
   lab.call(redeliverWebhook, { query: { webhookId }, body, headers });
 const requestsOf = async (): Promise<unknown[]> =>
-  (await load(service.engines.eventStore, webhook, webhookId)).past
+  (await load(service.engines.eventStore, webhook, webhookId)).events
     .filter(({ type }) => type === 'WebhookRedeliveryRequested')
     .map(({ data }) => data);
 
@@ -104,8 +104,8 @@ describe('ILIS EM-010 deliveries of an endpoint', () => {
     const codes = events.map(({ data }) => data['consignCode']);
     expect(codes[2]).toBeTruthy();
     expect(page.items.map(({ consignCode }) => consignCode)).toEqual([codes[2], codes[1]]);
-    const rest = await lab.do(listWebhookDeliveries, { query: { webhookId, limit: 2, after: page.next ?? '' } });
-    expect([rest.items.map(({ eventId }) => eventId), rest.next]).toEqual([[first], null]);
+    const nextPage = await lab.do(listWebhookDeliveries, { query: { webhookId, limit: 2, after: page.next ?? '' } });
+    expect([nextPage.items.map(({ eventId }) => eventId), nextPage.next]).toEqual([[first], null]);
     const only = async (query: object) =>
       (await lab.do(listWebhookDeliveries, { query: { webhookId, ...query } })).items.map(({ eventId }) => eventId);
     expect(await only({ state: 'failed' })).toEqual([second]);
@@ -170,23 +170,23 @@ describe('ILIS EM-010 deliveries of an endpoint', () => {
   });
 
   it('can begin with a test event, which is marked, not counted, and created once for a repeated request', async () => {
-    const asked = {
+    const request = {
       query: { webhookId },
       body: { type: 'report.published.v1' },
       headers: { 'idempotency-key': v4() },
     };
     await lab.do(pauseWebhook, { query: { webhookId } });
-    const { eventId } = await lab.do(testWebhook, asked);
-    expect(await lab.do(testWebhook, asked)).toEqual({ eventId });
+    const { eventId } = await lab.do(testWebhook, request);
+    expect(await lab.do(testWebhook, request)).toEqual({ eventId });
     const delivery = await lab.do(getWebhookDelivery, { query: { webhookId, eventId } });
     expect(delivery).toMatchObject({ type: 'report.published.v1', isTest: true, state: 'waiting', tried: [] });
     const body = JSON.parse(delivery.body ?? '') as { data: object };
     const described = eventTypes.find(({ name }) => name === 'report.published.v1');
     expect(body).toMatchObject({ id: eventId, type: 'report.published.v1', source: '/units/TU001' });
     expect(body.data).toEqual({ ...described?.example, test: true });
-    expect((await service.engines.deliveries.due(webhookId, now.toISOString(), 9)).map((due) => due.eventId)).toEqual([
-      eventId,
-    ]);
+    expect(
+      (await service.engines.deliveries.findDue(webhookId, now.toISOString(), 9)).map((dueRow) => dueRow.eventId),
+    ).toEqual([eventId]);
     expect((await lab.do(getWebhook, { query: { webhookId } })).waiting).toBe(0);
     expect((await machine.call(testWebhook, { query: { webhookId } })).status).toBe(200);
     const unknown = await lab.call(testWebhook, { query: { webhookId }, body: { type: 'nothing.v1' } });
@@ -198,7 +198,7 @@ describe('ILIS EM-010 deliveries of an endpoint', () => {
     const { rows } = await delivering(2);
     const nextAt = new Date(now.getTime() + HOUR_MS).toISOString();
     for (const { eventId } of rows) await attempted(eventId, 'status', { state: 'waiting', nextAt });
-    expect(await service.engines.deliveries.due(webhookId, now.toISOString(), 9)).toEqual([]);
+    expect(await service.engines.deliveries.findDue(webhookId, now.toISOString(), 9)).toEqual([]);
     const retried = await lab.do(retryWebhookNow, { query: { webhookId } });
     expect(retried).toMatchObject({ eventId: rows[0]?.eventId, webhook: { waiting: 2, nextAt: now.toISOString() } });
     await lab.do(pauseWebhook, { query: { webhookId } });
@@ -212,10 +212,10 @@ describe('ILIS EM-010 deliveries of an endpoint', () => {
     const { rows } = await delivering(3);
     await attempted(rows[0]?.eventId ?? '', null);
     await attempted(rows[1]?.eventId ?? '', 'status');
-    const counted = await redeliver({ failedOnly: true, dryRun: true });
-    expect(counted.result).toMatchObject({ count: 1, consignments: 1, deliveredBefore: 0 });
-    expect(counted.result.bytes).toBeGreaterThan(300);
-    expect(counted.result.seconds).toBe(1);
+    const dryRun = await redeliver({ failedOnly: true, dryRun: true });
+    expect(dryRun.result).toMatchObject({ count: 1, consignments: 1, deliveredBefore: 0 });
+    expect(dryRun.result.bytes).toBeGreaterThan(300);
+    expect(dryRun.result.seconds).toBe(1);
     const period = { from: rows[0]?.createdAt ?? '', to: rows[2]?.createdAt ?? '' };
     expect((await redeliver({ ...period, dryRun: true })).result).toMatchObject({ count: 2, deliveredBefore: 1 });
     expect(await requestsOf()).toEqual([]);
@@ -235,37 +235,37 @@ describe('ILIS EM-010 deliveries of an endpoint', () => {
     ])
       expect((await redeliver({ ...selection, reason: 'x' })).failure).toMatchObject({ code: 'REDELIVERY_SELECTION' });
     expect(await requestsOf()).toEqual([]);
-    expect((await service.engines.deliveries.due(webhookId, now.toISOString(), 9)).length).toBe(1);
+    expect((await service.engines.deliveries.findDue(webhookId, now.toISOString(), 9)).length).toBe(1);
   });
 
   it('are sent again with a reason, recorded as an event, and once for a repeated request', async () => {
     const { rows } = await delivering(2);
-    const [one = '', two = ''] = rows.map(({ eventId }) => eventId);
-    for (const eventId of [one, two]) await attempted(eventId, 'status');
-    const body = { eventIds: [one, one], reason: ' 接收端已修复 ', expectedCount: 1 };
+    const [eventA = '', eventB = ''] = rows.map(({ eventId }) => eventId);
+    for (const eventId of [eventA, eventB]) await attempted(eventId, 'status');
+    const body = { eventIds: [eventA, eventA], reason: ' 接收端已修复 ', expectedCount: 1 };
     const headers = { 'idempotency-key': v4() };
     expect((await redeliver(body, headers)).result).toMatchObject({ count: 1, consignments: 1 });
-    expect(await requestsOf()).toEqual([{ mode: 'events', eventIds: [one], count: 1, reason: '接收端已修复' }]);
-    expect((await service.engines.deliveries.get(webhookId, one))?.isRedelivery).toBe(true);
-    await attempted(one, null);
+    expect(await requestsOf()).toEqual([{ mode: 'events', eventIds: [eventA], count: 1, reason: '接收端已修复' }]);
+    expect((await service.engines.deliveries.get(webhookId, eventA))?.isRedelivery).toBe(true);
+    await attempted(eventA, null);
     expect((await redeliver(body, headers)).result.count).toBe(1);
-    expect(await service.engines.deliveries.get(webhookId, one)).toMatchObject({ state: 'delivered', attempts: 2 });
+    expect(await service.engines.deliveries.get(webhookId, eventA)).toMatchObject({ state: 'delivered', attempts: 2 });
     expect(await requestsOf()).toHaveLength(1);
-    expect((await service.engines.deliveries.get(webhookId, two))?.state).toBe('failed');
+    expect((await service.engines.deliveries.get(webhookId, eventB))?.state).toBe('failed');
   });
 
   it('that failed are sent again with the same estimate as in the dry run', async () => {
     const { rows } = await delivering(2);
     for (const { eventId } of rows) await attempted(eventId, 'status');
-    const { result: counted } = await redeliver({ failedOnly: true, dryRun: true });
-    expect(counted).toMatchObject({ count: 2, bytes: expect.any(Number), seconds: 1 });
-    expect((await redeliver({ failedOnly: true, reason: '接收端已修复' })).result).toEqual(counted);
+    const { result: dryRun } = await redeliver({ failedOnly: true, dryRun: true });
+    expect(dryRun).toMatchObject({ count: 2, bytes: expect.any(Number), seconds: 1 });
+    expect((await redeliver({ failedOnly: true, reason: '接收端已修复' })).result).toEqual(dryRun);
   });
 
   it('are given up when the endpoint is deleted, and can be read only by their unit, also afterwards', async () => {
     const { rows } = await delivering(1);
     const eventId = rows[0]?.eventId ?? '';
-    const tried: [Operation, object, object?][] = [
+    const calls: [Operation, object, object?][] = [
       [listWebhookDeliveries, { webhookId }],
       [getWebhookDelivery, { webhookId, eventId }],
       [listWebhookHours, { webhookId }],
@@ -276,15 +276,15 @@ describe('ILIS EM-010 deliveries of an endpoint', () => {
     const key = await (
       await service.as('lab2')
     ).do(issueAccessKey, { body: { name: 'x', scopes: ['webhooks:manage'] } });
-    for (const as of [await service.as('lab2'), service.withToken(key.secret)])
-      for (const [operation, query, body] of tried)
-        expect([operation.name, (await as.call(operation, { query, body })).status]).toEqual([operation.name, 404]);
+    for (const caller of [await service.as('lab2'), service.withToken(key.secret)])
+      for (const [operation, query, body] of calls)
+        expect([operation.name, (await caller.call(operation, { query, body })).status]).toEqual([operation.name, 404]);
     await lab.do(deleteWebhook, { query: { webhookId } });
     expect(await lab.do(getWebhookDelivery, { query: { webhookId, eventId } })).toMatchObject({
       state: 'failed',
       lastFailure: 'deleted',
     });
-    for (const [operation, query, body] of tried.slice(3))
+    for (const [operation, query, body] of calls.slice(3))
       expect([operation.name, (await lab.call(operation, { query, body })).status]).toEqual([operation.name, 404]);
   });
 });

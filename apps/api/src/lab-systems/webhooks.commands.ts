@@ -10,8 +10,8 @@ import { ENGINES, OPTIONS, type ApiOptions } from '../injection-tokens.js';
 import { UnitQuotas } from './unit-quotas.js';
 import { webhookAddress } from './webhook-address.js';
 
-type Done = { position: Position | null };
-type WithSecret = Done & { id: string; secret: string };
+type WriteResult = { position: Position | null };
+type WithSecret = WriteResult & { id: string; secret: string };
 type Texts = Pick<Webhook, 'url' | 'types' | 'description'>;
 
 /** Registers an endpoint of a unit. A repeated request returns the same secret. */
@@ -60,7 +60,7 @@ export class RegisterWebhookHandler implements ICommandHandler<RegisterWebhook> 
 }
 
 /** Pauses, resumes or deletes an endpoint, or revokes one of its secrets. */
-export class ChangeWebhookState extends Command<Done> {
+export class ChangeWebhookState extends Command<WriteResult> {
   constructor(
     readonly webhookId: string,
     readonly step: Extract<
@@ -80,7 +80,7 @@ export class ChangeWebhookStateHandler implements ICommandHandler<ChangeWebhookS
     private readonly decisions: Decisions,
   ) {}
 
-  async execute({ webhookId, step, context }: ChangeWebhookState): Promise<Done> {
+  async execute({ webhookId, step, context }: ChangeWebhookState): Promise<WriteResult> {
     const { position } = await this.decisions.decide(webhook, webhookId, step, context);
     // If the process died after the event, a repeated request appends nothing, but the store still has to be updated.
     if (step.type === 'ResumeWebhook') await this.engines.deliveries.resume(webhookId, context.at);
@@ -90,7 +90,7 @@ export class ChangeWebhookStateHandler implements ICommandHandler<ChangeWebhookS
 }
 
 /** Changes the address, the types or the description. Absent members stay unchanged. */
-export class ChangeWebhook extends Command<Done> {
+export class ChangeWebhook extends Command<WriteResult> {
   constructor(
     readonly webhookId: string,
     readonly changes: Partial<Texts>,
@@ -107,8 +107,9 @@ export class ChangeWebhookHandler implements ICommandHandler<ChangeWebhook> {
     @Inject(OPTIONS) private readonly options: ApiOptions,
   ) {}
 
-  async execute({ webhookId, changes: { url, ...others }, context }: ChangeWebhook): Promise<Done> {
-    const changes = url === undefined ? others : { ...others, url: webhookAddress(url, this.options.labSystemHosts) };
+  async execute({ webhookId, changes: { url, ...otherChanges }, context }: ChangeWebhook): Promise<WriteResult> {
+    const changes =
+      url === undefined ? otherChanges : { ...otherChanges, url: webhookAddress(url, this.options.labSystemHosts) };
     const { position } = await this.decisions.decide(webhook, webhookId, { type: 'ChangeWebhook', changes }, context);
     return { position };
   }

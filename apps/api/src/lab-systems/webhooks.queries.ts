@@ -54,11 +54,11 @@ export class GetWebhookHandler implements IQueryHandler<GetWebhook> {
   ) {}
 
   async execute({ webhookId }: GetWebhook): Promise<Webhook> {
-    const { past } = await load(this.engines.eventStore, webhook, webhookId);
-    const row = past.reduce<WebhookRow | null>((before, event) => webhooks.project(before, event, webhookId), null);
-    const [found] = row ? await toWebhooks(this.engines, this.users, [row], this.now()) : [];
-    if (!found) throw new RuleBroken(problem('NO_SUCH_WEBHOOK'));
-    return found;
+    const { events } = await load(this.engines.eventStore, webhook, webhookId);
+    const row = events.reduce<WebhookRow | null>((current, event) => webhooks.project(current, event, webhookId), null);
+    const [webhookView] = row ? await toWebhooks(this.engines, this.users, [row], this.now()) : [];
+    if (!webhookView) throw new RuleBroken(problem('NO_SUCH_WEBHOOK'));
+    return webhookView;
   }
 }
 
@@ -70,7 +70,7 @@ const toWebhooks = async (
   rows: readonly WebhookRow[],
   now: Date,
 ): Promise<Webhook[]> => {
-  const [nameOf, figures] = await Promise.all([
+  const [nameOf, summaries] = await Promise.all([
     loadUserNames(
       users,
       rows.map(({ createdBy }) => createdBy),
@@ -80,9 +80,9 @@ const toWebhooks = async (
   const at = now.toISOString();
   return rows.flatMap((row, index) => {
     const { id, url, types, description, state, stateSince, disabledCause, createdAt, createdBy } = row;
-    const figuresOf = figures[index];
-    if (state === 'deleted' || !figuresOf) return [];
-    const { waiting, failingSince, nextAt, lastAt, lastStatus, lastFailure, lastDeliveredAt } = figuresOf;
+    const summary = summaries[index];
+    if (state === 'deleted' || !summary) return [];
+    const { waiting, failingSince, nextAt, lastAt, lastStatus, lastFailure, lastDeliveredAt } = summary;
     const endpoint = { id, url, types, description, state, stateSince, disabledCause, createdAt };
     const deliveryState = { waiting, failingSince, nextAt, lastAt, lastStatus, lastFailure, lastDeliveredAt };
     return [{ ...endpoint, ...deliveryState, createdBy: nameOf(createdBy), secretIds: signingSecrets(row, at) }];

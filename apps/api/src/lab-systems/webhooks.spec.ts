@@ -30,7 +30,7 @@ const SECRET = /^whsec_[A-Za-z0-9+/]{43}=$/;
 let now = new Date();
 let service: Service;
 let lab: Client;
-let other: Client;
+let otherLab: Client;
 let machine: Client;
 
 beforeAll(async () => {
@@ -39,19 +39,23 @@ beforeAll(async () => {
     now: () => now,
     labSystemHosts: ['lims.local', '10.0.0.5:8080'],
   });
-  [lab, other] = [await service.as('lab1'), await service.as('lab2')];
+  [lab, otherLab] = [await service.as('lab1'), await service.as('lab2')];
   const key = await lab.do(issueAccessKey, { body: { name: 'LIMS', scopes: ['webhooks:manage'] } });
   machine = service.withToken(key.secret);
 });
 afterAll(() => service.close());
 
-const registered = (as: Client, more: Partial<BodyOf<typeof registerWebhook>> = {}): Promise<WebhookWithSecret> =>
-  as.do(registerWebhook, { body: { url: 'https://lims.example.com/hooks', ...more } });
+const registered = (
+  caller: Client,
+  overrides: Partial<BodyOf<typeof registerWebhook>> = {},
+): Promise<WebhookWithSecret> =>
+  caller.do(registerWebhook, { body: { url: 'https://lims.example.com/hooks', ...overrides } });
 const eventsOf = async (id: string): Promise<string[]> =>
-  (await load(service.engines.eventStore, webhook, id)).past.map(({ type }) => type);
+  (await load(service.engines.eventStore, webhook, id)).events.map(({ type }) => type);
 /** Leaves room for the endpoints of the next test. */
-const cleared = async (as: Client): Promise<void> => {
-  for (const { id } of (await as.do(listWebhooks)).items) await as.do(deleteWebhook, { query: { webhookId: id } });
+const cleared = async (caller: Client): Promise<void> => {
+  for (const { id } of (await caller.do(listWebhooks)).items)
+    await caller.do(deleteWebhook, { query: { webhookId: id } });
 };
 
 describe('ILIS EM-010 a webhook endpoint', () => {
@@ -77,12 +81,12 @@ describe('ILIS EM-010 a webhook endpoint', () => {
   });
 
   it('is registered once with one secret if the request is repeated with the same Idempotency-Key', async () => {
-    const asked = { body: { url: 'https://lims.example.com/again' }, headers: { 'idempotency-key': v4() } };
-    const first = await machine.do(registerWebhook, asked);
-    expect(await machine.do(registerWebhook, asked)).toEqual(first);
+    const request = { body: { url: 'https://lims.example.com/again' }, headers: { 'idempotency-key': v4() } };
+    const first = await machine.do(registerWebhook, request);
+    expect(await machine.do(registerWebhook, request)).toEqual(first);
     expect(first.createdBy).toBe('实验室系统 (LIMS)');
     const body = { url: 'https://lims.example.com/other' };
-    expect((await machine.call(registerWebhook, { ...asked, body })).status).toBe(422);
+    expect((await machine.call(registerWebhook, { ...request, body })).status).toBe(422);
     const { items } = await lab.do(listWebhooks);
     expect(items.filter(({ url }) => url.startsWith('https://lims.example.com/again'))).toHaveLength(1);
     expect(items.map(({ url }) => url)).not.toContain(body.url);
@@ -94,8 +98,8 @@ describe('ILIS EM-010 a webhook endpoint', () => {
 
   it('must have a public https address, and a private one is refused in any notation', async () => {
     const codeOf = async (url: string) => {
-      const { status, rawBody: sent } = await machine.call(registerWebhook, { body: { url } });
-      const { code, errors } = sent as { code: string; errors?: { path: string }[] };
+      const { status, rawBody: responseBody } = await machine.call(registerWebhook, { body: { url } });
+      const { code, errors } = responseBody as { code: string; errors?: { path: string }[] };
       expect([url, status, errors?.[0]?.path]).toEqual([url, 400, 'url']);
       return code;
     };
@@ -185,22 +189,22 @@ describe('ILIS EM-010 a webhook endpoint', () => {
 
   it('signs with both secrets for 24 hours after a rotation, or until the old one is revoked', async () => {
     const { id: webhookId, secret, secretIds } = await registered(lab);
-    const old = secretIds[0]?.id ?? '';
+    const oldSecretId = secretIds[0]?.id ?? '';
     const rotated = await lab.do(rotateWebhookSecret, { query: { webhookId } });
     expect(rotated.secret).toMatch(SECRET);
     expect(rotated.secret).not.toBe(secret);
     const until = new Date(now.getTime() + 24 * HOUR_MS).toISOString();
-    expect(rotated.secretIds).toMatchObject([{ until: null }, { id: old, until }]);
+    expect(rotated.secretIds).toMatchObject([{ until: null }, { id: oldSecretId, until }]);
     const current = rotated.secretIds[0]?.id ?? '';
-    const again = await lab.call(rotateWebhookSecret, { query: { webhookId } });
-    expect([again.status, again.failure]).toMatchObject([409, { code: 'WEBHOOK_SECRETS_BOTH_SIGN' }]);
+    const secondRotation = await lab.call(rotateWebhookSecret, { query: { webhookId } });
+    expect([secondRotation.status, secondRotation.failure]).toMatchObject([409, { code: 'WEBHOOK_SECRETS_BOTH_SIGN' }]);
 
     const revoke = (secretId: string, reason: string) =>
       lab.call(revokeWebhookSecret, { query: { webhookId, secretId }, body: { reason } });
     expect((await revoke(current, '泄露')).failure).toMatchObject({ code: 'WEBHOOK_SECRET_CURRENT' });
-    expect((await revoke(old, ' ')).failure).toMatchObject({ code: 'REASON_REQUIRED' });
-    expect((await revoke(old, '泄露')).result.secretIds).toMatchObject([{ id: current }]);
-    expect((await revoke(old, '泄露')).status).toBe(404);
+    expect((await revoke(oldSecretId, ' ')).failure).toMatchObject({ code: 'REASON_REQUIRED' });
+    expect((await revoke(oldSecretId, '泄露')).result.secretIds).toMatchObject([{ id: current }]);
+    expect((await revoke(oldSecretId, '泄露')).status).toBe(404);
 
     await lab.do(rotateWebhookSecret, { query: { webhookId } });
     const at = now;
@@ -212,13 +216,13 @@ describe('ILIS EM-010 a webhook endpoint', () => {
   it('can be managed only by its unit’s managers, administrators and keys with the scope', async () => {
     const { id: webhookId, secretIds } = await registered(lab);
     const secretId = secretIds[0]?.id ?? '';
-    const elsewhere = await other.do(issueAccessKey, { body: { name: 'x', scopes: ['webhooks:manage'] } });
+    const otherKey = await otherLab.do(issueAccessKey, { body: { name: 'x', scopes: ['webhooks:manage'] } });
     const erp = await (
       await service.as('client1')
     ).do(issueAccessKey, {
       body: { name: 'ERP', scopes: ['webhooks:manage'] },
     });
-    const tried: [Operation, object, object?][] = [
+    const calls: [Operation, object, object?][] = [
       [getWebhook, { webhookId }],
       [changeWebhook, { webhookId }, { description: 'x' }],
       [pauseWebhook, { webhookId }],
@@ -227,12 +231,12 @@ describe('ILIS EM-010 a webhook endpoint', () => {
       [revokeWebhookSecret, { webhookId, secretId }, { reason: 'x' }],
       [deleteWebhook, { webhookId }],
     ];
-    for (const as of [other, service.withToken(elsewhere.secret), service.withToken(erp.secret)])
-      for (const [operation, query, body] of tried)
-        expect([operation.name, (await as.call(operation, { query, body })).status]).toEqual([operation.name, 404]);
+    for (const caller of [otherLab, service.withToken(otherKey.secret), service.withToken(erp.secret)])
+      for (const [operation, query, body] of calls)
+        expect([operation.name, (await caller.call(operation, { query, body })).status]).toEqual([operation.name, 404]);
     expect(await eventsOf(webhookId)).toEqual(['WebhookRegistered']);
     const { unitId } = (await load(service.engines.eventStore, webhook, webhookId)).state ?? {};
-    const foreign = service.withToken(elsewhere.secret);
+    const foreign = service.withToken(otherKey.secret);
     expect((await foreign.call(listWebhooks, { query: { unitId } })).status).toBe(404);
     expect((await foreign.do(listWebhooks)).items).toEqual([]);
 
@@ -251,20 +255,20 @@ describe('ILIS EM-010 a webhook endpoint', () => {
   });
 
   it('is one of at most 20 per unit, even if many are requested at the same time; deleted ones do not count', async () => {
-    const before = (await other.do(listWebhooks)).items.length;
-    const answers = await Promise.all(
+    const existingCount = (await otherLab.do(listWebhooks)).items.length;
+    const replies = await Promise.all(
       Array.from({ length: 40 }, () =>
-        other.call(registerWebhook, { body: { url: 'https://lims.example.com/hooks' } }),
+        otherLab.call(registerWebhook, { body: { url: 'https://lims.example.com/hooks' } }),
       ),
     );
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(20 - before);
-    expect(answers.filter(({ status }) => status === 409)).toHaveLength(20 + before);
-    expect((await other.do(listWebhooks)).items).toHaveLength(20);
-    const refused = await other.call(registerWebhook, { body: { url: 'https://lims.example.com/21' } });
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(20 - existingCount);
+    expect(replies.filter(({ status }) => status === 409)).toHaveLength(20 + existingCount);
+    expect((await otherLab.do(listWebhooks)).items).toHaveLength(20);
+    const refused = await otherLab.call(registerWebhook, { body: { url: 'https://lims.example.com/21' } });
     expect([refused.status, refused.failure]).toMatchObject([409, { code: 'TOO_MANY_WEBHOOKS' }]);
-    const [{ id: webhookId } = { id: '' }] = (await other.do(listWebhooks)).items;
-    await other.do(deleteWebhook, { query: { webhookId } });
-    expect((await registered(other)).state).toBe('active');
+    const [{ id: webhookId } = { id: '' }] = (await otherLab.do(listWebhooks)).items;
+    await otherLab.do(deleteWebhook, { query: { webhookId } });
+    expect((await registered(otherLab)).state).toBe('active');
   });
 
   it('is verified with one public key of the platform that anyone can read', async () => {

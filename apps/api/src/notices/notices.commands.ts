@@ -41,11 +41,11 @@ export class NoticeChanges {
     const position = command
       ? (await this.decisions.decide(notice, id, unlessOthersNotice(caller, command), context)).position
       : null;
-    const { state, head, past } = await load(this.engines.eventStore, notice, id);
+    const { state, head, events } = await load(this.engines.eventStore, notice, id);
     if (!state) throw new RuleBroken(problem('NO_SUCH_NOTICE'));
-    const [row] = await toNoticeRows(this.users, [noticeFromStream(id, head.revision, state, past)]);
+    const [row] = await toNoticeRows(this.users, [noticeFromStream(id, head.revision, state, events)]);
     if (!row) throw new RuleBroken(problem('NO_SUCH_NOTICE'));
-    return withMeta(row, { revision: head.revision, position: position ?? past.at(-1)?.position ?? null });
+    return withMeta(row, { revision: head.revision, position: position ?? events.at(-1)?.position ?? null });
   }
 }
 

@@ -71,10 +71,10 @@ export class GetNoticeHandler implements IQueryHandler<GetNotice> {
   ) {}
 
   async execute({ input: { id }, caller }: GetNotice) {
-    const { state, head, past } = await load(this.engines.eventStore, notice, id);
+    const { state, head, events } = await load(this.engines.eventStore, notice, id);
     const [row] =
       state && mayManageNotice(caller, state.testUnitId)
-        ? await toNoticeRows(this.users, [noticeFromStream(id, head.revision, state, past)])
+        ? await toNoticeRows(this.users, [noticeFromStream(id, head.revision, state, events)])
         : [];
     if (!row) throw new RuleBroken(problem('NO_SUCH_NOTICE'));
     return withMeta(row, { revision: head.revision });

@@ -32,9 +32,9 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const write = (by: Client, more: Partial<BodyOf<typeof noticeCreate>> = {}) =>
-  by.do(noticeCreate, { body: { title: '系统维护通知', content: '<p>周六停机</p>', ...more } });
-const shownTo = async (reader: Client, webUrl?: string) => {
+const write = (by: Client, overrides: Partial<BodyOf<typeof noticeCreate>> = {}) =>
+  by.do(noticeCreate, { body: { title: '系统维护通知', content: '<p>周六停机</p>', ...overrides } });
+const titlesFor = async (reader: Client, webUrl?: string) => {
   await service.catchUp();
   return (await reader.do(getUserInfo, { query: webUrl === undefined ? {} : { webUrl } })).webUserNotices.map(
     ({ title }) => title,
@@ -83,15 +83,15 @@ describe('notices', () => {
   it('NT-004 of a testing unit are managed by that unit and the administrator, and do not exist for another unit', async () => {
     const { id, testUnitName } = await write(lab1, { title: '本单位放假' });
     expect(testUnitName).not.toBe('');
-    const tried = [
+    const replies = [
       await lab2.call(noticeGet, { query: { id } }),
       await lab2.call(noticeUpdate, { body: { id, title: 'x', content: '<p>x</p>' } }),
       await lab2.call(noticeSend, { body: { id } }),
       await lab2.call(noticeWithdraw, { body: { id, reason: 'x' } }),
       await lab2.call(noticeDelete, { query: { id, reason: '过期' } }),
     ];
-    expect(tried.map(({ status, failure }) => [status, failure?.code])).toEqual(
-      tried.map(() => [404, 'NO_SUCH_NOTICE']),
+    expect(replies.map(({ status, failure }) => [status, failure?.code])).toEqual(
+      replies.map(() => [404, 'NO_SUCH_NOTICE']),
     );
     expect((await lab2.do(noticeGetAll)).totalCount).toBe(0);
     const platform = await write(admin, { title: '平台公告' });
@@ -120,7 +120,7 @@ describe('notices', () => {
       expect((await by.call(getRecordChanges, { query: { kind: 'notice', id: of } })).failure?.code).toBe(
         'NO_SUCH_NOTICE',
       );
-    for (const one of [id, platform.id]) await admin.do(noticeDelete, { query: { id: one, reason: '过期' } });
+    for (const noticeId of [id, platform.id]) await admin.do(noticeDelete, { query: { id: noticeId, reason: '过期' } });
   });
 
   it('AU-013 NT-005 of the platform reach everyone, those of a unit its users and visitors of its web origin, while they are sent', async () => {
@@ -129,16 +129,16 @@ describe('notices', () => {
       body: { unitNo: 'NOTICE1', testUnitName: '四明检测', origins: [origin] },
     });
     const all = await write(admin, { title: '全体', send: false });
-    const own = await write(lab1, { title: '甲所' });
-    const there = await write(admin, { title: '四明', testUnitId });
-    expect([await shownTo(client), await shownTo(lab1), await shownTo(lab2), await shownTo(client, origin)]).toEqual([
-      [],
-      ['甲所'],
-      [],
-      ['四明'],
-    ]);
+    const labNotice = await write(lab1, { title: '甲所' });
+    const unitNotice = await write(admin, { title: '四明', testUnitId });
+    expect([
+      await titlesFor(client),
+      await titlesFor(lab1),
+      await titlesFor(lab2),
+      await titlesFor(client, origin),
+    ]).toEqual([[], ['甲所'], [], ['四明']]);
     await admin.do(noticeSend, { body: { id: all.id } });
-    expect([await shownTo(client), await shownTo(lab1), await shownTo(client, origin)]).toEqual([
+    expect([await titlesFor(client), await titlesFor(lab1), await titlesFor(client, origin)]).toEqual([
       ['全体'],
       ['全体', '甲所'],
       ['全体', '四明'],
@@ -146,12 +146,12 @@ describe('notices', () => {
     expect((await client.do(getUserInfo, { query: { webUrl: origin } })).webUserNotices[1]).toEqual({
       title: '四明',
       content: '<p>周六停机</p>',
-      sendTime: there.sendTime,
+      sendTime: unitNotice.sendTime,
       testUnitId,
       testUnitName: '四明检测',
     });
     await admin.do(noticeWithdraw, { body: { id: all.id, reason: '有误' } });
-    await lab1.do(noticeDelete, { query: { id: own.id, reason: '写错' } });
-    expect([await shownTo(client), await shownTo(lab1)]).toEqual([[], []]);
+    await lab1.do(noticeDelete, { query: { id: labNotice.id, reason: '写错' } });
+    expect([await titlesFor(client), await titlesFor(lab1)]).toEqual([[], []]);
   });
 });

@@ -74,7 +74,7 @@ export class NotificationsController {
     @CurrentUser() { userId }: Caller,
     @CurrentCommand() { expectedRevision: _, ...context }: CommandContext,
   ) {
-    const chosen = await this.commands.execute(new ChooseNotificationChannels(choices, userId, context));
-    return withMeta(chosen.choices, { position: chosen.position });
+    const result = await this.commands.execute(new ChooseNotificationChannels(choices, userId, context));
+    return withMeta(result.choices, { position: result.position });
   }
 }

@@ -42,20 +42,20 @@ let service: Service;
 let worker: ReturnType<typeof createWorker>;
 let client: Client;
 let lab: Client;
-let sent: Message[];
+let sentMessages: Message[];
 let isDown = false;
-let ahead = 0;
+let clockOffset = 0;
 const gateway = {
   name: 'gateway',
   send: (message: Message) =>
     isDown
       ? Promise.reject(Object.assign(new Error(`no route to ${message.email}`), { code: 'EENVELOPE' }))
-      : Promise.resolve(void sent.push(message)),
+      : Promise.resolve(void sentMessages.push(message)),
 };
 
 beforeAll(async () => {
-  service = await startService({ now: () => new Date(Date.now() + ahead) });
-  sent = [];
+  service = await startService({ now: () => new Date(Date.now() + clockOffset) });
+  sentMessages = [];
   worker = createWorker({ engines: service.engines, messages: gateway, logger: pino({ level: 'silent' }) });
   [client, lab] = [await service.as('client1'), await service.as('lab1')];
 });
@@ -68,7 +68,7 @@ afterAll(async () => {
 });
 
 /** Newest messages of somebody about a consignment, once there are so many. */
-const toldOf = async (reader: Client, consignmentId: string, count = 1): Promise<NotificationView[]> => {
+const waitForNotifications = async (reader: Client, consignmentId: string, count = 1): Promise<NotificationView[]> => {
   const read = async () =>
     (await reader.do(listNotifications, { query: { maxResultCount: 100 } })).items.filter(
       (item) => item.consignmentId === consignmentId,
@@ -76,7 +76,7 @@ const toldOf = async (reader: Client, consignmentId: string, count = 1): Promise
   await waitUntil(async () => (await read()).length >= count);
   return read();
 };
-const isSent = (reader: Client, id: string, state: 'sent' | 'failed') =>
+const waitUntilSent = (reader: Client, id: string, state: 'sent' | 'failed') =>
   waitUntil(async () =>
     (await reader.do(listSentNotifications, { query: { maxResultCount: 100 } })).items.some(
       (item) => item.id === id && item.state === state,
@@ -87,7 +87,7 @@ const unread = async (reader: Client) => (await reader.do(countNotifications)).u
 describe('a user’s own notifications', () => {
   it('are sent to both units for the steps of a consignment, with the reason for a rejection', async () => {
     const { id, consignCode } = await createConsignmentAt(service, 40);
-    const [rejected] = await toldOf(client, id);
+    const [rejected] = await waitForNotifications(client, id);
     expect(rejected).toMatchObject({
       kind: 'rejected',
       consignCode,
@@ -96,53 +96,53 @@ describe('a user’s own notifications', () => {
       isRead: false,
       reportId: null,
     });
-    expect((await toldOf(lab, id)).map(({ kind }) => kind)).toEqual(['submitted']);
-    await waitUntil(() => Promise.resolve(sent.some(({ text }) => text.includes(consignCode))));
-    expect(sent.filter(({ text }) => text.includes(consignCode)).map(({ email, subject }) => [email, subject])).toEqual(
-      [['client1@example.com', '委托审核不通过']],
-    );
-    const ready = await createConsignmentAt(service, 60);
-    const { reportId } = await publishNewReport(lab, ready.id);
-    expect((await toldOf(client, ready.id, 2)).map((item) => [item.kind, item.reportId])).toEqual([
+    expect((await waitForNotifications(lab, id)).map(({ kind }) => kind)).toEqual(['submitted']);
+    await waitUntil(() => Promise.resolve(sentMessages.some(({ text }) => text.includes(consignCode))));
+    expect(
+      sentMessages.filter(({ text }) => text.includes(consignCode)).map(({ email, subject }) => [email, subject]),
+    ).toEqual([['client1@example.com', '委托审核不通过']]);
+    const received = await createConsignmentAt(service, 60);
+    const { reportId } = await publishNewReport(lab, received.id);
+    expect((await waitForNotifications(client, received.id, 2)).map((item) => [item.kind, item.reportId])).toEqual([
       ['reportReady', reportId],
       ['confirmed', null],
     ]);
   });
 
   it('are counted, and marked as read singly or up to the last one seen', async () => {
-    const first = (await toldOf(client, (await createConsignmentAt(service, 40)).id))[0]!;
-    const before = await unread(client);
+    const first = (await waitForNotifications(client, (await createConsignmentAt(service, 40)).id))[0]!;
+    const previousCount = await unread(client);
     await client.do(readNotifications, { body: { ids: [first.id] } });
     await client.do(readNotifications, { body: { ids: [first.id] } });
-    expect(await unread(client)).toBe(before - 1);
-    const seen = (await toldOf(client, (await createConsignmentAt(service, 90)).id))[0]!;
-    await client.do(readAllNotifications, { body: { upTo: seen.raisedAt } });
+    expect(await unread(client)).toBe(previousCount - 1);
+    const newest = (await waitForNotifications(client, (await createConsignmentAt(service, 90)).id))[0]!;
+    await client.do(readAllNotifications, { body: { upTo: newest.raisedAt } });
     expect([
       await unread(client),
       (await client.do(listNotifications, { query: { unread: 'true' } })).totalCount,
     ]).toEqual([0, 0]);
-    const later = (await toldOf(client, (await createConsignmentAt(service, 40)).id))[0]!;
+    const later = (await waitForNotifications(client, (await createConsignmentAt(service, 40)).id))[0]!;
     expect([later.isRead, await unread(client)]).toEqual([false, 1]);
     await client.do(readAllNotifications, { body: { upTo: '2099-01-01T00:00:00.000Z' } });
-    expect((await toldOf(client, (await createConsignmentAt(service, 40)).id))[0]?.isRead).toBe(false);
+    expect((await waitForNotifications(client, (await createConsignmentAt(service, 40)).id))[0]?.isRead).toBe(false);
   });
 
   it('are not shown to another user, who cannot mark them as read either', async () => {
     const { id } = await createConsignmentAt(service, 40);
-    const [mine] = await toldOf(client, id);
+    const [ownNotification] = await waitForNotifications(client, id);
     for (const name of ['client2', 'lab1', 'lab2', 'admin', 'auditor', 'operator']) {
-      const other = await service.as(name);
+      const otherUser = await service.as(name);
       expect(
-        (await other.do(listNotifications, { query: { maxResultCount: 100 } })).items.some(
-          (item) => item.id === mine?.id,
+        (await otherUser.do(listNotifications, { query: { maxResultCount: 100 } })).items.some(
+          (item) => item.id === ownNotification?.id,
         ),
       ).toBe(false);
-      expect([name, (await other.call(readNotifications, { body: { ids: [mine?.id ?? ''] } })).failure?.code]).toEqual([
+      expect([
         name,
-        'NO_SUCH_NOTIFICATION',
-      ]);
+        (await otherUser.call(readNotifications, { body: { ids: [ownNotification?.id ?? ''] } })).failure?.code,
+      ]).toEqual([name, 'NO_SUCH_NOTIFICATION']);
     }
-    expect((await toldOf(client, id))[0]?.isRead).toBe(false);
+    expect((await waitForNotifications(client, id))[0]?.isRead).toBe(false);
   });
 });
 
@@ -154,11 +154,11 @@ describe('the registration of a unit', () => {
     const { accessToken } = await service.stranger.do(authenticate, {
       body: { UserNameOrEmailAddress: userName, password: DEMO_PASSWORD },
     });
-    const own = service.withToken(accessToken);
-    return { own, userName, unitId: (await own.do(getUserInfo)).unitId ?? '' };
+    const session = service.withToken(accessToken);
+    return { session, userName, unitId: (await session.do(getUserInfo)).unitId ?? '' };
   };
   /** What somebody was told of a unit, oldest first, once there are so many. */
-  const toldOfUnit = async (reader: Client, unitId: string, count: number) => {
+  const waitForUnitNotifications = async (reader: Client, unitId: string, count: number) => {
     const read = async () =>
       (await reader.do(listNotifications, { query: { maxResultCount: 100 } })).items.filter(
         ({ consignUnitId, testUnitId }) => [consignUnitId, testUnitId].includes(unitId),
@@ -167,48 +167,53 @@ describe('the registration of a unit', () => {
     return (await read()).toReversed();
   };
   const mailsTo = (userName: string) =>
-    sent.filter(({ email }) => email === `${userName}@example.com`).map(({ subject }) => subject);
+    sentMessages.filter(({ email }) => email === `${userName}@example.com`).map(({ subject }) => subject);
 
   it('is reported to the administrator, and its approval to the registrant, once each, even if the events are read again', async () => {
     const admin = await service.as('admin');
-    const { own, userName, unitId } = await registered(2, `候开通公司${v4().slice(0, 4)}`);
-    const [waits] = await toldOfUnit(admin, unitId, 1);
-    expect(waits).toMatchObject({ kind: 'unitRegistered', consignmentId: '', consignType: null, testUnitId: '' });
+    const { session, userName, unitId } = await registered(2, `候开通公司${v4().slice(0, 4)}`);
+    const [registrationNotice] = await waitForUnitNotifications(admin, unitId, 1);
+    expect(registrationNotice).toMatchObject({
+      kind: 'unitRegistered',
+      consignmentId: '',
+      consignType: null,
+      testUnitId: '',
+    });
     const switched = (isActive: boolean, reason = '') =>
       admin.do(changeConsginUnitActive, { body: { id: unitId, isActive, reason } });
     await switched(true);
-    const [opened] = await toldOfUnit(own, unitId, 1);
-    expect(opened).toMatchObject({ kind: 'unitOpened', isRead: false, consignUnitId: unitId });
+    const [openingNotice] = await waitForUnitNotifications(session, unitId, 1);
+    expect(openingNotice).toMatchObject({ kind: 'unitOpened', isRead: false, consignUnitId: unitId });
     await waitUntil(() => Promise.resolve(mailsTo(userName).length === 1));
     // Switched off and on later it is no registration any more.
     await switched(false, '欠费');
     await switched(true);
     await worker.stop();
     const jobs = await openSqliteJobs(':memory:');
-    const again = createWorker({
+    const secondWorker = createWorker({
       engines: { ...service.engines, jobs },
       messages: gateway,
       logger: pino({ level: 'silent' }),
     });
-    await toldOf(client, (await createConsignmentAt(service, 40)).id);
+    await waitForNotifications(client, (await createConsignmentAt(service, 40)).id);
     await waitUntil(async () => (await jobs.find({ state: 'done', limit: 1 })).total > 3);
-    await again.stop();
+    await secondWorker.stop();
     await jobs.close();
     worker = createWorker({ engines: service.engines, messages: gateway, logger: pino({ level: 'silent' }) });
-    expect((await toldOfUnit(own, unitId, 1)).map(({ kind }) => kind)).toEqual(['unitOpened']);
-    expect((await toldOfUnit(admin, unitId, 1)).map(({ kind }) => kind)).toEqual(['unitRegistered']);
+    expect((await waitForUnitNotifications(session, unitId, 1)).map(({ kind }) => kind)).toEqual(['unitOpened']);
+    expect((await waitForUnitNotifications(admin, unitId, 1)).map(({ kind }) => kind)).toEqual(['unitRegistered']);
     expect(mailsTo(userName)).toEqual(['您注册的单位已开通']);
   });
 
   it('is reported to the registrant with the reason if it is refused', async () => {
     const admin = await service.as('admin');
-    const { own, userName, unitId } = await registered(1, `无资质检测站${v4().slice(0, 4)}`);
-    await toldOfUnit(admin, unitId, 1);
+    const { session, userName, unitId } = await registered(1, `无资质检测站${v4().slice(0, 4)}`);
+    await waitForUnitNotifications(admin, unitId, 1);
     await admin.do(changeTestUnitActive, { body: { id: unitId, isActive: false, reason: '没有资质证书' } });
-    const [refused] = await toldOfUnit(own, unitId, 1);
+    const [refused] = await waitForUnitNotifications(session, unitId, 1);
     expect(refused).toMatchObject({ kind: 'unitRefused', cause: '没有资质证书', testUnitId: unitId });
     await waitUntil(() => Promise.resolve(mailsTo(userName).length === 1));
-    expect(sent.find(({ email }) => email === `${userName}@example.com`)?.text).toContain('没有资质证书');
+    expect(sentMessages.find(({ email }) => email === `${userName}@example.com`)?.text).toContain('没有资质证书');
   });
 });
 
@@ -219,8 +224,8 @@ describe('the notifications of a unit', () => {
     await client.do(chooseNotificationChannels, { body: { choices: { rejected: ['email'] } } });
     // a client who is told and whom the gateway refuses for good takes eight attempts; what is recorded is the same
     await lab.do(noPassAuditConsignInfo, { query: { ids: id, remark: '资料不全' } });
-    const [rejected] = await toldOf(client, id);
-    const [asked] = (await service.engines.eventStore.read(`notification-${rejected?.id}`)).events.filter(
+    const [rejected] = await waitForNotifications(client, id);
+    const [deliveryRequest] = (await service.engines.eventStore.read(`notification-${rejected?.id}`)).events.filter(
       ({ type }) => type === 'NotificationDeliveryRequested',
     );
     const row = async () =>
@@ -237,13 +242,13 @@ describe('the notifications of a unit', () => {
       (await client.call(resendNotification, { body: { id: rejected?.id ?? '', channel: 'email', reason: '催办' } }))
         .failure?.code,
     ).toBe('NOTHING_TO_RESEND');
-    const job = `${asked?.id}.deliver-notification`;
+    const job = `${deliveryRequest?.id}.deliver-notification`;
     await waitUntil(async () => (await service.engines.jobs.get(job))?.attempts === 1);
     await service.engines.jobs.cancel(job);
     isDown = false;
     await service.engines.jobs.retry(job);
-    await isSent(client, rejected?.id ?? '', 'sent');
-    const times = () => sent.filter(({ text }) => text.includes(rejected?.consignCode ?? '-')).length;
+    await waitUntilSent(client, rejected?.id ?? '', 'sent');
+    const times = () => sentMessages.filter(({ text }) => text.includes(rejected?.consignCode ?? '-')).length;
     expect([times(), await row()]).toEqual([
       1,
       expect.objectContaining({
@@ -251,21 +256,25 @@ describe('the notifications of a unit', () => {
       }),
     ]);
 
-    const again = {
+    const resendRequest = {
       body: { id: rejected?.id ?? '', channel: 'email' as const, reason: '对方未收到' },
       headers: { 'idempotency-key': v4() },
     };
-    expect((await client.call(resendNotification, { body: again.body })).failure?.code).toBe('NOTHING_TO_RESEND');
-    ahead += HOUR;
+    expect((await client.call(resendNotification, { body: resendRequest.body })).failure?.code).toBe(
+      'NOTHING_TO_RESEND',
+    );
+    clockOffset += HOUR;
     await client.do(chooseNotificationChannels, { body: { choices: { rejected: [] } } });
-    expect((await client.call(resendNotification, { body: again.body })).failure?.code).toBe('NOTHING_TO_RESEND');
+    expect((await client.call(resendNotification, { body: resendRequest.body })).failure?.code).toBe(
+      'NOTHING_TO_RESEND',
+    );
     await client.do(chooseNotificationChannels, { body: { choices: { rejected: ['email'] } } });
     expect(
       (await client.call(resendNotification, { body: { id: rejected?.id ?? '', channel: 'email', reason: ' ' } }))
         .failure?.code,
     ).toBe('REASON_REQUIRED');
-    await client.do(resendNotification, again);
-    await client.do(resendNotification, again);
+    await client.do(resendNotification, resendRequest);
+    await client.do(resendNotification, resendRequest);
     await waitUntil(() => Promise.resolve(times() === 2));
     expect(
       (await service.engines.eventStore.read(`notification-${rejected?.id}`)).events.map(({ type, data }) => [
@@ -281,33 +290,33 @@ describe('the notifications of a unit', () => {
 
   it('can be seen and sent again by that unit, the administrator, and the operator, who sees no persons and contents', async () => {
     const { id } = await createConsignmentAt(service, 40);
-    const [rejected] = await toldOf(client, id);
-    await isSent(client, rejected?.id ?? '', 'sent');
+    const [rejected] = await waitForNotifications(client, id);
+    await waitUntilSent(client, rejected?.id ?? '', 'sent');
     const body = { id: rejected?.id ?? '', channel: 'email' as const, reason: '催办' };
     for (const name of ['client2', 'lab1', 'lab2']) {
-      const other = await service.as(name);
+      const otherUser = await service.as(name);
       expect(
-        (await other.do(listSentNotifications, { query: { maxResultCount: 100 } })).items.some(
+        (await otherUser.do(listSentNotifications, { query: { maxResultCount: 100 } })).items.some(
           (item) => item.id === rejected?.id,
         ),
       ).toBe(false);
-      expect([name, (await other.call(resendNotification, { body })).status]).toEqual([name, 404]);
+      expect([name, (await otherUser.call(resendNotification, { body })).status]).toEqual([name, 404]);
     }
     for (const name of ['auditor'])
       expect((await (await service.as(name)).call(resendNotification, { body })).status).toBe(403);
-    const shownTo = async (name: string) =>
+    const sentNotificationFor = async (name: string) =>
       (await (await service.as(name)).do(listSentNotifications, { query: { maxResultCount: 100 } })).items.find(
         (item) => item.id === rejected?.id,
       );
-    expect(await shownTo('admin')).toMatchObject({ recipientName: '陈志远', cause: '资料不全' });
-    expect(await shownTo('operator')).toMatchObject({
+    expect(await sentNotificationFor('admin')).toMatchObject({ recipientName: '陈志远', cause: '资料不全' });
+    expect(await sentNotificationFor('operator')).toMatchObject({
       recipientName: '',
       cause: '',
       consignCode: '',
       projectName: '',
       state: 'sent',
     });
-    ahead += HOUR;
+    clockOffset += HOUR;
     await (await service.as('operator')).do(resendNotification, { body });
   });
 
@@ -318,7 +327,7 @@ describe('the notifications of a unit', () => {
       `消息专员${v4().slice(0, 4)}`,
     ];
     const { id } = await createConsignmentAt(service, 40);
-    const [rejected] = await toldOf(client, id);
+    const [rejected] = await waitForNotifications(client, id);
     expect((await auditor.call(listSentNotifications)).status).toBe(403);
     await admin.do(createRole, {
       body: { name, displayName: name, description: '', permissions: ['Messages.Manage'] },
@@ -360,7 +369,9 @@ describe('the notifications of a unit', () => {
     const { accessToken } = await service.stranger.do(authenticate, {
       body: { UserNameOrEmailAddress: 'lab2', password: DEMO_PASSWORD },
     });
-    expect((await toldOf(service.withToken(accessToken), id)).map(({ kind }) => kind)).toEqual(['submitted']);
+    expect((await waitForNotifications(service.withToken(accessToken), id)).map(({ kind }) => kind)).toEqual([
+      'submitted',
+    ]);
   });
 });
 
@@ -382,10 +393,10 @@ describe('a user’s choice of channels', () => {
       },
       known: { email: true, sms: true },
     });
-    const chosen = await client2.do(chooseNotificationChannels, {
+    const saved = await client2.do(chooseNotificationChannels, {
       body: { choices: { rejected: [], confirmed: ['sms'] } },
     });
-    expect(chosen.choices).toMatchObject({ rejected: [], confirmed: ['sms'], reportReady: ['email'] });
+    expect(saved.choices).toMatchObject({ rejected: [], confirmed: ['sms'], reportReady: ['email'] });
     expect((await client.do(getNotificationChoices)).choices.confirmed).toEqual([]);
     expect(
       (await client2.call(chooseNotificationChannels, { body: { choices: { rejected: ['pigeon'] } } as never })).status,
@@ -409,17 +420,17 @@ it('notifications are part of the person’s data export, and are erased with th
   const { accessToken } = await service.stranger.do(authenticate, {
     body: { UserNameOrEmailAddress: userName, password },
   });
-  const own = service.withToken(accessToken);
+  const newSession = service.withToken(accessToken);
   const { id } = await createConsignmentAt(service, 40, { changes: { linkPersonPhone: '+86 139-1234-0077' } });
-  const [rejected] = await toldOf(own, id);
-  await waitUntil(async () => (await own.do(getMessages)).totalCount === 1);
-  expect((await own.do(getMessages)).items[0]).toMatchObject({
+  const [rejected] = await waitForNotifications(newSession, id);
+  await waitUntil(async () => (await newSession.do(getMessages)).totalCount === 1);
+  expect((await newSession.do(getMessages)).items[0]).toMatchObject({
     acceptPhone: `${userName}@example.com`,
     acceptUserNameFriendly: '周小川',
     sendStatus: 1,
   });
-  const held = await own.do(getPersonalData, { query: { userId: account.id } });
-  expect(held).toMatchObject({
+  const personalData = await newSession.do(getPersonalData, { query: { userId: account.id } });
+  expect(personalData).toMatchObject({
     notifications: [{ kind: 'rejected', consignCode: rejected?.consignCode, isRead: false }],
     notificationChoices: { rejected: ['email'] },
     messages: [expect.objectContaining({ msgType: 'notification' })],

@@ -158,8 +158,8 @@ export class ResendNotificationHandler implements ICommandHandler<ResendNotifica
       id,
       async (state) => {
         if (!state || !canManage(caller, state.unitId)) throw new RuleBroken(problem('NO_SUCH_NOTIFICATION'));
-        const { past } = await load(eventStore, notification, id);
-        const request = past.findLast(
+        const { events } = await load(eventStore, notification, id);
+        const request = events.findLast(
           (event) =>
             event.type === 'NotificationDeliveryRequested' && (event.data as { channel: string }).channel === channel,
         );

@@ -39,7 +39,7 @@ export class MetricsController {
       this.engines.health(),
       this.orNull(viewStates(this.engines)),
       this.orNull(this.engines.jobs.counts({})),
-      this.orNull(this.engines.jobs.reconciled()),
+      this.orNull(this.engines.jobs.reconciliationResults()),
       this.orNull(this.engines.jobs.warnings()),
       this.orNull(listEndpoints(this.engines)),
     ]);
@@ -58,9 +58,9 @@ export class MetricsController {
       jobsPutBack.set({ job: name }, putBack);
     }
     for (const { code } of warnings ?? []) engineWarnings.set({ engine: 'jobs', code }, 1);
-    for (const one of endpointSummaries ?? []) {
-      endpoints.inc({ state: one.endpoint.state });
-      if (isFailing(one)) endpoints.inc({ state: 'failing' });
+    for (const endpointSummary of endpointSummaries ?? []) {
+      endpoints.inc({ state: endpointSummary.endpoint.state });
+      if (isFailing(endpointSummary)) endpoints.inc({ state: 'failing' });
     }
     deliveriesWaiting.set((endpointSummaries ?? []).reduce((sum, { summary }) => sum + summary.waiting, 0));
     return registry.metrics();

@@ -51,9 +51,9 @@ describe('health', () => {
     await api.listen(0, '127.0.0.1');
     const url = await api.getUrl();
     expect((await fetch(`${url}/healthz`)).status).toBe(200);
-    const waiting = await fetch(`${url}/readyz`);
-    expect(waiting.status).toBe(503);
-    expect(await waiting.json()).toMatchObject({
+    const notReady = await fetch(`${url}/readyz`);
+    expect(notReady.status).toBe(503);
+    expect(await notReady.json()).toMatchObject({
       ready: false,
       engines: { eventStore: 'ok', views: 'ok', jobs: 'ok', files: 'ok', vault: 'ok' },
       views: expect.arrayContaining([
@@ -100,9 +100,9 @@ describe('health, if an engine fails between two checks,', () => {
   it('names the unreachable engine in the usual response body', async () => {
     const engines = await openEmbeddedEngines(':memory:');
     const health = async () => {
-      const before = await engines.health();
+      const currentHealth = await engines.health();
       await engines.close();
-      return before;
+      return currentHealth;
     };
     const api = await createApi({ engines: { ...engines, health } });
     await api.listen(0, '127.0.0.1');
@@ -143,7 +143,7 @@ describe('metrics', () => {
     expect(text).toMatch(/^view_lag\{view="projects"\} \d+$/m);
     expect(text).toMatch(/^jobs\{state="failed"\} 0$/m);
     expect(text).toMatch(/^engine_up\{engine="jobs"\} 1$/m);
-    await service.engines.jobs.noteReconciled([
+    await service.engines.jobs.recordReconciliation([
       { name: 'render-pdf', at: '2026-03-01T00:00:00.000Z', overdue: 2, putBack: 5 },
     ]);
     const later = await (await get('/metrics')).text();
@@ -162,23 +162,23 @@ describe('metrics', () => {
       return status;
     };
     const forwarded = { 'x-forwarded-for': '203.0.113.7' };
-    const oneProxy = readSettings({ TRUST_PROXY: '1' }).settings.TRUST_PROXY ?? false;
+    const singleProxy = readSettings({ TRUST_PROXY: '1' }).settings.TRUST_PROXY ?? false;
     expect(await statusOf({})).toBe(200);
     // Somebody who came through a proxy is not this machine, whether the proxy is trusted or not.
     expect(await statusOf({}, forwarded)).toBe(403);
-    expect(await statusOf({ trustProxy: oneProxy }, forwarded)).toBe(403);
-    expect(await statusOf({ trustProxy: oneProxy }, { 'x-forwarded-for': '127.0.0.1' })).toBe(200);
-    const byToken = { metricsAccess: { token } };
-    expect(await statusOf(byToken)).toBe(401);
-    expect(await statusOf(byToken, { authorization: `Bearer ${token}x` })).toBe(401);
-    expect(await statusOf(byToken, { ...forwarded, authorization: `Bearer ${token}` })).toBe(200);
+    expect(await statusOf({ trustProxy: singleProxy }, forwarded)).toBe(403);
+    expect(await statusOf({ trustProxy: singleProxy }, { 'x-forwarded-for': '127.0.0.1' })).toBe(200);
+    const tokenAccess = { metricsAccess: { token } };
+    expect(await statusOf(tokenAccess)).toBe(401);
+    expect(await statusOf(tokenAccess, { authorization: `Bearer ${token}x` })).toBe(401);
+    expect(await statusOf(tokenAccess, { ...forwarded, authorization: `Bearer ${token}` })).toBe(200);
 
     expect(await statusOf({ metricsAccess: { port: 9464 } })).toBe(403);
-    const own = await listenForMetrics({ port: 0 }, '127.0.0.1', async () => 'engine_up 1\n');
-    const { port } = (own as Server).address() as AddressInfo;
+    const metricsServer = await listenForMetrics({ port: 0 }, '127.0.0.1', async () => 'engine_up 1\n');
+    const { port } = (metricsServer as Server).address() as AddressInfo;
     expect(await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()).toBe('engine_up 1\n');
     expect((await fetch(`http://127.0.0.1:${port}/api/openapi.json`)).status).toBe(404);
-    own?.close();
+    metricsServer?.close();
     await engines.close();
   });
 
@@ -238,15 +238,17 @@ describe('the log of requests from a unit’s own system', () => {
       changeDescription: '同意 13911112222',
       operUserNameFriendly: '赵试验',
     };
-    const wrong = `${secret.slice(0, -6)}abcdef`;
-    for (const as of [machine, service.withToken(wrong), service.stranger])
-      expect((await as.call(pushConsignStatus, { body: { ...body, authCode } })).status).toBeGreaterThanOrEqual(400);
+    const wrongSecret = `${secret.slice(0, -6)}abcdef`;
+    for (const caller of [machine, service.withToken(wrongSecret), service.stranger])
+      expect((await caller.call(pushConsignStatus, { body: { ...body, authCode } })).status).toBeGreaterThanOrEqual(
+        400,
+      );
     await machine.call(pushConsignStatus, { body: { ...body, consignStatus: 'x' as never } });
     await fetch(`${service.url}/api/v1/feed?access_token=${secret}`);
     const all = lines.join('');
     expect(all).toContain('PushConsignStatus');
-    for (const kept of [secret, wrong, authCode, endpoint.secret, 'hook-token-1', '赵试验', '13911112222'])
-      expect(all).not.toContain(kept);
+    for (const secretText of [secret, wrongSecret, authCode, endpoint.secret, 'hook-token-1', '赵试验', '13911112222'])
+      expect(all).not.toContain(secretText);
   });
 });
 

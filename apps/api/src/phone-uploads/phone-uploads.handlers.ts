@@ -103,9 +103,9 @@ export class UploadByKeyHandler implements ICommandHandler<UploadByKey> {
     const { consignment } = target;
     // A repeated upload is accepted even if the key has expired or the consignment was submitted meanwhile, because the
     // file is stored already.
-    const isRepeated = findEarlierEvent(consignment.past, context) !== undefined;
+    const isRepeated = findEarlierEvent(consignment.events, context) !== undefined;
     if (!isRepeated) this.keys.refuseIf(grant, expiryProblem(grant) ?? uploadClosedProblem(target, holder));
-    const { attachment, after } = await this.files.add({
+    const { attachment, result } = await this.files.add({
       file,
       owner: target,
       replaces: false,
@@ -115,7 +115,7 @@ export class UploadByKeyHandler implements ICommandHandler<UploadByKey> {
       accessoryTypeID,
       readonly: false,
     });
-    return { file: phoneFile(attachment), revision: after.revision, position: after.position };
+    return { file: phoneFile(attachment), revision: result.revision, position: result.position };
   }
 }
 

@@ -41,7 +41,7 @@ beforeEach(() => {
   now += 60 * MINUTE;
 });
 
-const place = async () => {
+const newSample = async () => {
   const {
     id,
     samples: [sample],
@@ -69,10 +69,10 @@ const listed = async (foreignKey: string, accessoryType = '') =>
 
 describe('files from a phone', () => {
   it('belong to the consignment, are listed on the desktop too, and are recorded for the user who created the key', async () => {
-    const { id } = await place();
+    const { id } = await newSample();
     const key = await keyFor(id);
-    const before = await phone.look(key);
-    expect(before.result).toMatchObject({
+    const page = await phone.look(key);
+    expect(page.result).toMatchObject({
       expiresAt: new Date(now + 10 * MINUTE).toISOString(),
       projectName: expect.any(String),
       testContent: '普通硅酸盐水泥',
@@ -80,11 +80,11 @@ describe('files from a phone', () => {
       limit: 10,
     });
     expect([
-      before.result.extensions.includes('.jpg'),
-      before.result.extensions.includes('.png'),
-      before.result.maxBytes,
+      page.result.extensions.includes('.jpg'),
+      page.result.extensions.includes('.png'),
+      page.result.maxBytes,
     ]).toEqual([true, false, 10_485_760]);
-    const [kind] = before.result.kinds;
+    const [kind] = page.result.kinds;
 
     const { status, result } = await phone.send(key, { kind: kind?.id ?? '' });
     expect([status, result]).toEqual([
@@ -97,8 +97,8 @@ describe('files from a phone', () => {
         accessoryTypeID: kind?.id,
       },
     ]);
-    const [held] = await client.do(getAccessory, { query: { foreignKey: id, accessoryType: id } });
-    expect(held).toMatchObject({
+    const [storedFile] = await client.do(getAccessory, { query: { foreignKey: id, accessoryType: id } });
+    expect(storedFile).toMatchObject({
       id: result.id,
       name: photo.name,
       foreignTable: 'BU_ConsignInfo',
@@ -110,26 +110,26 @@ describe('files from a phone', () => {
       Buffer.from((await client.call(downloadFileByAccessoryId, { query: { id: result.id } })).rawBody as Uint8Array),
     ).toEqual(fileOf['.jpg']);
     expect((await phone.look(key)).result.files).toEqual([result]);
-    const { past } = await load(service.engines.eventStore, consignment, id);
-    expect(past.at(-1)?.metadata.by.userId).toBe((await client.do(getUserInfo, {})).userId);
+    const { events } = await load(service.engines.eventStore, consignment, id);
+    expect(events.at(-1)?.metadata.by.userId).toBe((await client.do(getUserInfo, {})).userId);
   });
 
   it('of a sample belong to that sample only, whose id is matched without dashes', async () => {
-    const { id, sampleId } = await place();
-    const other = await addCement(client, id);
+    const { id, sampleId } = await newSample();
+    const otherSampleId = await addCement(client, id);
     const key = await keyFor(sampleId, 'sampleUploadFilesinfo');
     expect((await phone.look(key)).result).toMatchObject({
       testContent: '普通硅酸盐水泥',
       extensions: expect.arrayContaining(['.png']),
     });
     await phone.send(key, { file: { name: '取样.png', content: fileOf['.png'] } });
-    expect([await listed(sampleId, id), await listed(other), await listed(id)]).toEqual([['取样.png'], [], []]);
+    expect([await listed(sampleId, id), await listed(otherSampleId), await listed(id)]).toEqual([['取样.png'], [], []]);
     const all = await client.do(getAccessory, { query: { foreignKey: id, withSamples: 'true' } });
     expect([...attachmentState(all, id).bySample.keys()]).toEqual([sampleId.replaceAll('-', '')]);
   });
 
   it('are stored once if the phone repeats the request within the hour; another photo of the same name is another file', async () => {
-    const { id } = await place();
+    const { id } = await newSample();
     const key = await keyFor(id);
     const first = await phone.send(key, { press: 'one press' });
     expect(await phone.send(key, { press: 'one press' })).toMatchObject({
@@ -147,8 +147,8 @@ describe('files from a phone', () => {
       status: 409,
       failure: { code: 'KEY_EXPIRED' },
     });
-    const fresh = await keyFor(id);
-    await phone.send(fresh, {
+    const newKey = await keyFor(id);
+    await phone.send(newKey, {
       file: { ...photo, content: Buffer.concat([fileOf['.jpg'], Buffer.from('2')]) },
       press: 'another press',
     });
@@ -156,7 +156,7 @@ describe('files from a phone', () => {
   });
 
   it('are checked like those of the desktop: by name, size, content and number', async () => {
-    const { id } = await place();
+    const { id } = await newSample();
     const key = await keyFor(id);
     expect((await phone.send(key, { file: { name: 'a.png', content: fileOf['.png'] } })).failure).toMatchObject({
       code: 'FILE_TYPE_UNSUPPORTED',
@@ -177,36 +177,36 @@ describe('files from a phone', () => {
 
 describe('an upload key', () => {
   it('QR-009 opens only its own page and its own ids, and nothing if it is made up or altered', async () => {
-    const [{ id, sampleId }, { id: other }] = [await place(), await place()];
+    const [{ id, sampleId }, { id: otherId }] = [await newSample(), await newSample()];
     const key = await keyFor(id);
     const bytes = Buffer.from(key, 'base64url');
-    const foreign = Buffer.concat([bytes.subarray(0, -16), Buffer.from(other.replaceAll('-', ''), 'hex')]);
-    const ofTheSample = Buffer.from(bytes);
-    ofTheSample.writeUInt8(2, 16 + 1);
+    const foreign = Buffer.concat([bytes.subarray(0, -16), Buffer.from(otherId.replaceAll('-', ''), 'hex')]);
+    const sampleKey = Buffer.from(bytes);
+    sampleKey.writeUInt8(2, 16 + 1);
     const signing = await client.do(createQRCodeKey, {
       body: { ids: [(await createConsignmentAt(service, 80)).id], data: 'signList' },
     });
-    for (const wrong of ['x', foreign.toString('base64url'), ofTheSample.toString('base64url'), signing]) {
-      expect((await phone.look(wrong)).failure).toMatchObject({ code: 'NO_SUCH_KEY' });
-      expect((await phone.send(wrong)).status).toBe(404);
+    for (const invalidKey of ['x', foreign.toString('base64url'), sampleKey.toString('base64url'), signing]) {
+      expect((await phone.look(invalidKey)).failure).toMatchObject({ code: 'NO_SUCH_KEY' });
+      expect((await phone.send(invalidKey)).status).toBe(404);
     }
     expect((await service.stranger.call(getSigning, { query: { key } })).status).toBe(404);
     expect(
       (await service.stranger.call(signByKey, { query: { key }, body: { version: '1', signImage: '' } })).status,
     ).toBe(404);
-    expect([await listed(id), await listed(other), await listed(sampleId)]).toEqual([[], [], []]);
+    expect([await listed(id), await listed(otherId), await listed(sampleId)]).toEqual([[], [], []]);
   });
 
   it('QR-009 expires after ten minutes, and is refused when the consignment can no longer be edited', async () => {
-    const { id } = await place();
+    const { id } = await newSample();
     const key = await keyFor(id);
     now += 10 * MINUTE;
     for (const { status, failure } of [await phone.look(key), await phone.send(key)])
       expect([status, failure]).toMatchObject([409, { code: 'KEY_EXPIRED' }]);
-    const fresh = await keyFor(id);
+    const newKey = await keyFor(id);
     await client.do(commitConsignInfo, { query: { consignInfoIds: id } });
     logged.length = 0;
-    for (const { status, failure } of [await phone.look(fresh), await phone.send(fresh)])
+    for (const { status, failure } of [await phone.look(newKey), await phone.send(newKey)])
       expect([status, failure?.code]).toEqual([409, 'NOT_IN_THIS_STATUS']);
     expect(
       logged.filter((line) => line.includes('a key was refused') && line.includes('NOT_IN_THIS_STATUS')),
@@ -215,7 +215,7 @@ describe('an upload key', () => {
   });
 
   it('QR-009 cannot be created by another unit, and is not written to the log', async () => {
-    const { id } = await place();
+    const { id } = await newSample();
     expect(
       (await (await newClient(service)).call(createQRCodeKey, { body: { ids: [id], data: 'entrustUploadFilesinfo' } }))
         .status,

@@ -47,10 +47,10 @@ afterEach(() => {
 });
 afterAll(() => service.close());
 
-const tell = (id: string, command: DocumentCommand) =>
+const appendStep = (id: string, command: DocumentCommand) =>
   handle(service.engines.eventStore, pdfDocument, id, command, systemContext());
 const finish = async (id: string) =>
-  tell(id, {
+  appendStep(id, {
     type: 'RecordPdf',
     consignmentId: id,
     revision: (await readConsignment(client, id)).revision,
@@ -59,8 +59,8 @@ const finish = async (id: string) =>
     named: await readPrintedNames(service, id),
     requestId: crypto.randomUUID(),
   });
-const until = async (reached: () => boolean): Promise<void> => {
-  while (!reached()) await new Promise((resolve) => setImmediate(resolve));
+const waitUntil = async (condition: () => boolean): Promise<void> => {
+  while (!condition()) await new Promise((resolve) => setImmediate(resolve));
 };
 
 /** Listens like the console; `next` is the next message, null when the stream is over. */
@@ -77,9 +77,9 @@ const listen = async (caller: Client, ids: string[], at = service.url) => {
     for (;;) {
       const end = text.indexOf('\n\n');
       if (end >= 0) {
-        const found = text.slice(0, end);
+        const blockText = text.slice(0, end);
         text = text.slice(end + 2);
-        return found;
+        return blockText;
       }
       const { value, done } = (await reader?.read()) ?? { value: undefined, done: true };
       if (done) return null;
@@ -87,8 +87,8 @@ const listen = async (caller: Client, ids: string[], at = service.url) => {
     }
   };
   const next = async (): Promise<DocumentChange | null> => {
-    for (let found = await block(); found !== null; found = await block())
-      if (found.startsWith('data: ')) return JSON.parse(found.slice(6)) as DocumentChange;
+    for (let eventBlock = await block(); eventBlock !== null; eventBlock = await block())
+      if (eventBlock.startsWith('data: ')) return JSON.parse(eventBlock.slice(6)) as DocumentChange;
     return null;
   };
   return { response, block, next, hangUp: () => hangUp.abort() };
@@ -96,12 +96,12 @@ const listen = async (caller: Client, ids: string[], at = service.url) => {
 
 describe('changes of documents', () => {
   it('are sent as they happen, for the requested ids only', async () => {
-    const [{ id }, other, foreign] = [
+    const [{ id }, otherDraft, foreign] = [
       await createSubmittableDraft(client),
       await createSubmittableDraft(client),
       await createSubmittableDraft(client),
     ];
-    const { response, next } = await listen(client, [id, other.id]);
+    const { response, next } = await listen(client, [id, otherDraft.id]);
     expect([
       response.status,
       response.headers.get('content-type'),
@@ -110,14 +110,14 @@ describe('changes of documents', () => {
     ]).toEqual([200, 'text/event-stream; charset=utf-8', 'no', 'no-store']);
     expect([await next(), await next()]).toEqual([
       { id, pdfStatus: 0 },
-      { id: other.id, pdfStatus: 0 },
+      { id: otherDraft.id, pdfStatus: 0 },
     ]);
 
     await client.do(genConsignPdf, { query: { id: foreign.id } });
     await client.do(genConsignPdf, { query: { id } });
     expect(await next()).toEqual({ id, pdfStatus: 2 });
     const { revision } = await readConsignment(client, id);
-    await tell(id, {
+    await appendStep(id, {
       type: 'RecordPdfFailure',
       consignmentId: id,
       revision,
@@ -125,8 +125,8 @@ describe('changes of documents', () => {
       requestId: crypto.randomUUID(),
     });
     expect(await next()).toEqual({ id, pdfStatus: 3 });
-    await finish(other.id);
-    expect(await next()).toEqual({ id: other.id, pdfStatus: 1 });
+    await finish(otherDraft.id);
+    expect(await next()).toEqual({ id: otherDraft.id, pdfStatus: 1 });
   });
 
   it('begin with the current status, also of a document that is older than its consignment', async () => {
@@ -159,13 +159,13 @@ describe('changes of documents', () => {
 
 describe('a stream of document changes', () => {
   it('closes its subscription when the client disconnects', async () => {
-    await until(() => subscriptions === 0);
+    await waitUntil(() => subscriptions === 0);
     const { id } = await createSubmittableDraft(client);
     const listeners = [await listen(client, [id]), await listen(client, [id])];
     for (const { next } of listeners) await next();
-    await until(() => subscriptions === 2);
+    await waitUntil(() => subscriptions === 2);
     for (const { hangUp } of listeners) hangUp();
-    await until(() => subscriptions === 0);
+    await waitUntil(() => subscriptions === 0);
   });
 
   it('ends with the session in which it was opened', async () => {
@@ -177,7 +177,7 @@ describe('a stream of document changes', () => {
     await next();
     await session.do(logout);
     expect(await next()).toBeNull();
-    await until(() => subscriptions === 0);
+    await waitUntil(() => subscriptions === 0);
   });
 
   it('is limited to four per user, and one that ends makes room for another', async () => {

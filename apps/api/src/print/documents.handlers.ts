@@ -115,7 +115,7 @@ export class ListDocumentsHandler implements IQueryHandler<ListDocuments> {
 
   /** The document contains personal data, so a caller who sees it masked gets no address (ADR-016). */
   private async infoOf(
-    { id, state, revision, personsShown }: ReadableConsignment,
+    { id, state, revision, showsPersons }: ReadableConsignment,
     { userId }: Caller,
     language: Language,
   ): Promise<PdfInfo> {
@@ -126,7 +126,7 @@ export class ListDocumentsHandler implements IQueryHandler<ListDocuments> {
     const pdfStatus = pdfStatusOf(document, revision, visibleAmounts, await currentDraftNames(eventStore, state));
     const name = `${documentIdOf(state.consignCode || id, language)}.pdf`;
     const pdfUrl =
-      personsShown && pdfStatus === PDF_STATUS.ready && document.ready
+      showsPersons && pdfStatus === PDF_STATUS.ready && document.ready
         ? await documentUrl(vault, { userId, hash: document.ready.fileHash, name, documentId }, this.now())
         : '';
     return { id, pdfStatus, pdfUrl, reason: document.reason, requestedAt: document.requested?.requestedAt ?? null };
@@ -229,8 +229,8 @@ export class GetDocumentFileHandler implements IQueryHandler<GetDocumentFile> {
   async execute({ ticket: ticketText }: GetDocumentFile): Promise<DocumentFile> {
     const ticket = await readTicket(this.engines.vault, ticketText, this.now());
     const holder = ticket && (await this.users.byId(ticket.userId));
-    const opens = ticket && holder?.active && (ticket.documentId === undefined || (await this.isCurrent(ticket)));
-    const file = opens ? await this.engines.files.get(ticket.hash) : null;
+    const isValid = ticket && holder?.active && (ticket.documentId === undefined || (await this.isCurrent(ticket)));
+    const file = isValid ? await this.engines.files.get(ticket.hash) : null;
     if (!ticket || !file) throw Problem.notFound();
     return { content: file.content, name: ticket.name, mediaType: ticket.mediaType ?? file.contentType };
   }

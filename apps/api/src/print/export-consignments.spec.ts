@@ -50,12 +50,12 @@ const built = async (exportPath: string, pages = 1) => {
   }
 };
 const ledgerAt = async (fileUrl: string) => {
-  const { status, rawBody: sent, headers } = await open(fileUrl);
+  const { status, rawBody: body, headers } = await open(fileUrl);
   expect([status, headers.get('content-type')]).toEqual([
     200,
     'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   ]);
-  return readWorkbook(sent as Uint8Array);
+  return readWorkbook(body as Uint8Array);
 };
 const codesIn = (rows: unknown[][]) => rows.slice(1).map(([code]) => code);
 
@@ -68,38 +68,38 @@ describe('the ledger', () => {
     const { jobs } = service.engines;
     const { find } = jobs;
     jobs.find = () => Promise.reject(new StoreUnavailable('Redis does not answer'));
-    const waiting = await open(fileUrl);
+    const pending = await open(fileUrl);
     jobs.find = find;
-    expect([waiting.status, waiting.rawBody]).toEqual([202, { progress: 0 }]);
+    expect([pending.status, pending.rawBody]).toEqual([202, { progress: 0 }]);
   });
 
   it('EX-001 is requested once with the chosen ids, and its fileUrl reports the progress and then downloads exactly those rows', async () => {
-    const chosen = [
+    const selected = [
       await createConsignmentAt(service, 60),
       await createConsignmentAt(service, 20),
       await createConsignmentAt(service, 30),
     ];
     const { exportPath, fileUrl } = await client.do(exportConsignments, {
-      body: { consignType: 1, consignIds: chosen.map(({ id }) => id), exportPath: '' },
+      body: { consignType: 1, consignIds: selected.map(({ id }) => id), exportPath: '' },
     });
-    const waiting = await open(fileUrl);
+    const pending = await open(fileUrl);
     expect([
-      waiting.status,
-      waiting.rawBody,
-      waiting.headers.get('retry-after'),
-      waiting.headers.get('refresh'),
+      pending.status,
+      pending.rawBody,
+      pending.headers.get('retry-after'),
+      pending.headers.get('refresh'),
     ]).toEqual([202, { progress: 0 }, '1', '1']);
 
-    const how = () =>
+    const pollFile = () =>
       service.stranger.call(getExportFile, {
         query: { ticket: ticketIn(fileUrl) },
         headers: { accept: 'application/json' },
       });
-    expect((await how()).status).toBe(202);
+    expect((await pollFile()).status).toBe(202);
 
     startWorker();
     await built(exportPath);
-    expect(await how()).toMatchObject({ status: 200, rawBody: { progress: 100 } });
+    expect(await pollFile()).toMatchObject({ status: 200, rawBody: { progress: 100 } });
     const { sheetName, rows } = await ledgerAt(fileUrl);
     expect(sheetName).toBe('原材料预委托台账');
     expect(rows[0]).toEqual([
@@ -121,9 +121,9 @@ describe('the ledger', () => {
       '提交时间',
       '创建时间',
     ]);
-    expect(codesIn(rows)).toEqual(chosen.map(({ consignCode }) => consignCode));
+    expect(codesIn(rows)).toEqual(selected.map(({ consignCode }) => consignCode));
     const { items } = await client.do(getRawMateriaConsignInfoList, { query: { maxResultCount: 100 } });
-    for (const [index, { id }] of chosen.entries()) {
+    for (const [index, { id }] of selected.entries()) {
       const item = items.find((each) => each.id === id);
       expect(rows[index + 1]).toEqual([
         item?.consignCode,
@@ -149,16 +149,16 @@ describe('the ledger', () => {
 
   it('is extended by a second page in the same file, with each consignment once', async () => {
     startWorker();
-    const [one, two] = [await createSubmittableDraft(client), await createConsignmentAt(service, 20)];
-    const first = await client.do(exportConsignments, { body: { consignIds: one.id } });
+    const [draft, submitted] = [await createSubmittableDraft(client), await createConsignmentAt(service, 20)];
+    const first = await client.do(exportConsignments, { body: { consignIds: draft.id } });
     const second = await client.do(exportConsignments, {
-      body: { consignIds: [two.id, one.id], exportPath: first.exportPath },
+      body: { consignIds: [submitted.id, draft.id], exportPath: first.exportPath },
     });
     expect(second.exportPath).toBe(first.exportPath);
     await built(first.exportPath, 2);
     const { sheetName, rows } = await ledgerAt(second.fileUrl);
     expect([sheetName, rows.length]).toEqual(['委托台账', 3]);
-    expect(codesIn(rows)).toEqual([null, two.consignCode]);
+    expect(codesIn(rows)).toEqual([null, submitted.consignCode]);
     expect((await open(first.fileUrl)).status).toBe(200);
   });
 
@@ -204,31 +204,31 @@ describe('the ledger', () => {
   it('is not started again by a repeated request', async () => {
     const { id } = await createSubmittableDraft(client);
     const headers = { 'idempotency-key': v4() };
-    const [once, again] = [
+    const [first, repeated] = [
       await client.do(exportConsignments, { body: { consignIds: id }, headers }),
       await client.do(exportConsignments, { body: { consignIds: id }, headers }),
     ];
-    expect(again.exportPath).toBe(once.exportPath);
+    expect(repeated.exportPath).toBe(first.exportPath);
     expect(
-      (await service.engines.eventStore.read(`export-${once.exportPath}`)).events.filter(
+      (await service.engines.eventStore.read(`export-${first.exportPath}`)).events.filter(
         ({ type }) => type === 'ExportPageRequested',
       ),
     ).toHaveLength(1);
   });
 
   it('API-014 is refused for consignments of another unit, unsaved drafts of others and unknown ids', async () => {
-    const own = await createSubmittableDraft(client);
+    const ownDraft = await createSubmittableDraft(client);
     const foreign = await createSubmittableDraft(await service.as('client2'), { projectId: PROJECT2 });
-    const colleague = await newClient(service, own.consignUnitId);
+    const colleague = await newClient(service, ownDraft.consignUnitId);
     const unsaved = await startConsignment(colleague);
     const ask = async (caller: Client, ...consignIds: string[]) =>
       (await caller.call(exportConsignments, { body: { consignIds } })).status;
-    expect(await ask(client, own.id, foreign.id)).toBe(403);
-    expect(await ask(await service.as('lab1'), own.id)).toBe(403);
+    expect(await ask(client, ownDraft.id, foreign.id)).toBe(403);
+    expect(await ask(await service.as('lab1'), ownDraft.id)).toBe(403);
     expect(await ask(client, unsaved.id)).toBe(404);
     expect(await ask(client, v4())).toBe(404);
-    expect(await ask(colleague, unsaved.id, own.id)).toBe(200);
-    expect(await ask(await service.as('admin'), own.id, foreign.id)).toBe(200);
+    expect(await ask(colleague, unsaved.id, ownDraft.id)).toBe(200);
+    expect(await ask(await service.as('admin'), ownDraft.id, foreign.id)).toBe(200);
     const submitted = await createConsignmentAt(service, 20);
     const { exportPath, fileUrl } = await (
       await service.as('lab1')
@@ -251,12 +251,12 @@ describe('the ledger', () => {
   it('can be continued and opened by no other user, and its ticket expires after five minutes', async () => {
     const { id } = await createSubmittableDraft(client);
     const { exportPath, fileUrl } = await client.do(exportConsignments, { body: { consignIds: id } });
-    const other = await service.as('client2');
-    const theirs = await createSubmittableDraft(other, { projectId: PROJECT2 });
+    const otherClient = await service.as('client2');
+    const otherDraft = await createSubmittableDraft(otherClient, { projectId: PROJECT2 });
     for (const path of [exportPath, v4()])
-      expect((await other.call(exportConsignments, { body: { consignIds: theirs.id, exportPath: path } })).status).toBe(
-        404,
-      );
+      expect(
+        (await otherClient.call(exportConsignments, { body: { consignIds: otherDraft.id, exportPath: path } })).status,
+      ).toBe(404);
     expect((await open(`${fileUrl}x`)).status).toBe(404);
     clock += 5 * 60_000;
     expect((await open(fileUrl)).status).toBe(404);
@@ -274,8 +274,8 @@ describe('the ledger', () => {
       { type: 'RecordExportFailure', reason: 'disk full', requestId: v4() },
       systemContext(),
     );
-    const { status, rawBody: sent } = await open(fileUrl);
-    expect([status, sent]).toEqual([
+    const { status, rawBody: body } = await open(fileUrl);
+    expect([status, body]).toEqual([
       409,
       expect.objectContaining({ code: 'EXPORT_FAILED', title: '台账导出失败，请重新导出' }),
     ]);
@@ -284,8 +284,8 @@ describe('the ledger', () => {
   it('reports that its file was deleted instead of letting the caller wait', async () => {
     await worker?.stop();
     worker = null;
-    const [one, two] = [await createSubmittableDraft(client), await createSubmittableDraft(client)];
-    const { exportPath, fileUrl } = await client.do(exportConsignments, { body: { consignIds: one.id } });
+    const [draftA, draftB] = [await createSubmittableDraft(client), await createSubmittableDraft(client)];
+    const { exportPath, fileUrl } = await client.do(exportConsignments, { body: { consignIds: draftA.id } });
     const { hash } = await service.engines.files.put(Buffer.from(v4()), {
       contentType: 'application/pdf',
       name: 'a.xlsx',
@@ -299,12 +299,12 @@ describe('the ledger', () => {
     );
     expect((await open(fileUrl)).status).toBe(200);
     await service.engines.files.delete(hash);
-    const { status, rawBody: sent } = await open(fileUrl);
-    expect([status, sent]).toEqual([
+    const { status, rawBody: body } = await open(fileUrl);
+    expect([status, body]).toEqual([
       404,
       expect.objectContaining({ code: 'EXPORT_GONE', title: '台账文件已过期删除，请重新导出' }),
     ]);
-    await client.do(exportConsignments, { body: { consignIds: two.id, exportPath } });
+    await client.do(exportConsignments, { body: { consignIds: draftB.id, exportPath } });
     expect((await open(fileUrl)).status).toBe(202); // a fuller one is on its way
   });
 

@@ -121,17 +121,17 @@ export class GetExportFileHandler implements IQueryHandler<GetExportFile> {
     const ticket = await readExportTicket(vault, ticketText, this.now());
     const holder = ticket && (await this.users.byId(ticket.userId));
     if (!ticket || !holder?.active) throw Problem.notFound();
-    const { state, past } = await load(eventStore, ledgerExport, ticket.exportId);
+    const { state, events } = await load(eventStore, ledgerExport, ticket.exportId);
     const file = state.built && state.built.pages >= ticket.pages ? await files.get(state.built.fileHash) : null;
     if (file) return { file };
     if (state.failure) throw new RuleBroken(problem('EXPORT_FAILED'));
     // The file was created and has been removed a day later. If a page was added since, a newer file is being created.
     if (state.built?.pages === state.pages.length) throw new RuleBroken(problem('EXPORT_GONE'));
-    return { progress: await this.progressOf(past) };
+    return { progress: await this.progressOf(events) };
   }
 
   /** The progress of the active job for this export in percent; 0 while it waits. */
-  private async progressOf(past: readonly RecordedEvent[]): Promise<number> {
+  private async progressOf(events: readonly RecordedEvent[]): Promise<number> {
     const { jobs } = await this.engines.jobs.find({ state: 'active', limit: 100 }).catch((error: unknown) => {
       if (error instanceof StoreUnavailable) return { jobs: [] }; // no queue, no progress
       throw error;
@@ -139,7 +139,7 @@ export class GetExportFileHandler implements IQueryHandler<GetExportFile> {
     const percent = Math.round(
       Math.max(
         0,
-        ...jobs.filter((job) => past.some(({ id }) => job.id.startsWith(`${id}.`))).map(({ progress }) => progress),
+        ...jobs.filter((job) => events.some(({ id }) => job.id.startsWith(`${id}.`))).map(({ progress }) => progress),
       ),
     );
     return Math.min(percent, DONE - 1);

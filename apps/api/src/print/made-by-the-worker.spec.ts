@@ -42,7 +42,7 @@ const startWorker = () => {
 };
 const infoOf = async (caller: Client, id: string) => (await caller.do(getPrintList, { query: { ids: id } })).result[0];
 const request = (caller: Client, id: string, force = 'false') => caller.do(genConsignPdf, { query: { id, force } });
-const answers = (id: string, count = 1) =>
+const waitForOutcome = (id: string, count = 1) =>
   waitUntilRecorded(service.engines.eventStore, `document-${id}`, ['PdfGenerated', 'PdfFailed'], count);
 const requests = async (id: string) =>
   (await service.engines.eventStore.read(`document-${id}`)).events.filter(({ type }) => type === 'PdfRequested').length;
@@ -64,57 +64,57 @@ describe('a document created by the worker', () => {
   });
 
   it('PD-006 is requested once for all users, again only by force, and ends ready with its file or failed', async () => {
-    const [made, broken] = [await createConsignmentAt(service, 20), await createConsignmentAt(service, 20)];
-    await request(client, made.id);
-    expect((await infoOf(lab, made.id))?.pdfStatus).toBe(2);
-    await request(lab, made.id);
-    expect(await requests(made.id)).toBe(1);
-    await request(lab, made.id, 'true');
-    expect(await requests(made.id)).toBe(2);
-    expect((await infoOf(client, made.id))?.pdfStatus).toBe(2);
+    const [printed, failed] = [await createConsignmentAt(service, 20), await createConsignmentAt(service, 20)];
+    await request(client, printed.id);
+    expect((await infoOf(lab, printed.id))?.pdfStatus).toBe(2);
+    await request(lab, printed.id);
+    expect(await requests(printed.id)).toBe(1);
+    await request(lab, printed.id, 'true');
+    expect(await requests(printed.id)).toBe(2);
+    expect((await infoOf(client, printed.id))?.pdfStatus).toBe(2);
 
     startWorker();
-    await answers(made.id, 2);
-    const info = await infoOf(client, made.id);
+    await waitForOutcome(printed.id, 2);
+    const info = await infoOf(client, printed.id);
     expect(info?.pdfStatus).toBe(1);
     const file = await fetch(service.url + (info?.pdfUrl ?? ''));
     expect([file.status, file.headers.get('content-type')]).toEqual([200, 'application/pdf']);
-    expect(await pdfText(new Uint8Array(await file.arrayBuffer()))).toContain(made.consignCode);
+    expect(await pdfText(new Uint8Array(await file.arrayBuffer()))).toContain(printed.consignCode);
 
     isDiskFull = true;
-    await request(client, broken.id);
-    await answers(broken.id);
-    expect(await infoOf(client, broken.id)).toMatchObject({ pdfStatus: 3, pdfUrl: '', reason: 'Error' });
+    await request(client, failed.id);
+    await waitForOutcome(failed.id);
+    expect(await infoOf(client, failed.id)).toMatchObject({ pdfStatus: 3, pdfUrl: '', reason: 'Error' });
     isDiskFull = false;
-    await request(client, broken.id);
-    await answers(broken.id, 2);
-    expect((await infoOf(client, broken.id))?.pdfStatus).toBe(1);
+    await request(client, failed.id);
+    await waitForOutcome(failed.id, 2);
+    expect((await infoOf(client, failed.id))?.pdfStatus).toBe(1);
   });
 
   it('from before the laboratory hid its prices can no longer be opened, and is created again without them', async () => {
     isDiskFull = false;
     startWorker();
-    const own = await newLaboratory(service, {});
-    const { id } = await createConsignmentAt(service, 20, { lab: own });
+    const newLab = await newLaboratory(service, {});
+    const { id } = await createConsignmentAt(service, 20, { lab: newLab });
     const textOf = async () => {
       const file = await fetch(service.url + ((await infoOf(client, id))?.pdfUrl ?? ''));
       return pdfText(new Uint8Array(await file.arrayBuffer()));
     };
     await request(client, id);
-    await answers(id);
+    await waitForOutcome(id);
     expect(await textOf()).toContain('费用（元）');
-    const { pdfUrl: before = '' } = (await infoOf(client, id)) ?? {};
-    expect((await fetch(service.url + before)).status).toBe(200);
+    const { pdfUrl: previousUrl = '' } = (await infoOf(client, id)) ?? {};
+    expect((await fetch(service.url + previousUrl)).status).toBe(200);
 
     const admin = await service.as('admin');
     await admin.do(setParamValues, {
-      body: [{ unitType: 1, unitID: own.testUnitId, paramCode: 'IsConsignHidePrice', paramValue: '1' }],
+      body: [{ unitType: 1, unitID: newLab.testUnitId, paramCode: 'IsConsignHidePrice', paramValue: '1' }],
     });
     expect(await infoOf(client, id)).toMatchObject({ pdfStatus: 4, pdfUrl: '' });
-    expect((await fetch(service.url + before)).status).toBe(404); // an address given out before
+    expect((await fetch(service.url + previousUrl)).status).toBe(404); // an address given out before
     await request(client, id);
-    await answers(id, 2);
-    expect((await fetch(service.url + before)).status).toBe(404);
+    await waitForOutcome(id, 2);
+    expect((await fetch(service.url + previousUrl)).status).toBe(404);
     expect((await infoOf(client, id))?.pdfStatus).toBe(1);
     expect(await textOf()).not.toContain('费用（元）');
   });

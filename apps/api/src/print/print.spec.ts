@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const tell = (id: string, command: DocumentCommand) =>
+const appendStep = (id: string, command: DocumentCommand) =>
   handle(service.engines.eventStore, pdfDocument, id, command, systemContext());
 const requestsOf = async (id: string) =>
   (await service.engines.eventStore.read(`document-${id}`)).events.filter(({ type }) => type === 'PdfRequested');
@@ -44,7 +44,7 @@ const requestsOf = async (id: string) =>
 const finish = async (id: string) => {
   const request = (await requestsOf(id)).at(-1);
   const { hash } = await service.engines.files.put(PDF, { contentType: 'application/pdf', name: 'consignment.pdf' });
-  await tell(id, {
+  await appendStep(id, {
     type: 'RecordPdf',
     consignmentId: id,
     revision: (await readConsignment(client, id)).revision,
@@ -85,7 +85,7 @@ describe('the document', () => {
     ];
     for (const { id } of [ready, inProgress, failed, older]) await request(id);
     await finish(ready.id);
-    await tell(failed.id, {
+    await appendStep(failed.id, {
       type: 'RecordPdfFailure',
       consignmentId: failed.id,
       revision: (await readConsignment(client, failed.id)).revision,
@@ -125,49 +125,49 @@ describe('the document', () => {
     const { id } = await createSubmittableDraft(client);
     await request(id);
     await finish(id);
-    const inEnglish = { 'accept-language': 'en' };
+    const englishHeaders = { 'accept-language': 'en' };
     const stateIn = async (headers: Record<string, string>) =>
       (await client.do(getPrintList, { query: { ids: id }, headers })).result[0]?.pdfStatus;
-    expect([await stateIn({}), await stateIn(inEnglish)]).toEqual([1, 0]);
-    await client.do(genConsignPdf, { query: { id }, headers: inEnglish });
-    expect([await stateIn({}), await stateIn(inEnglish)]).toEqual([1, 2]);
-    const [asked] = (await service.engines.eventStore.read(`document-${id}.en`)).events;
-    expect(asked).toMatchObject({ type: 'PdfRequested', data: { consignmentId: id, language: 'en' } });
+    expect([await stateIn({}), await stateIn(englishHeaders)]).toEqual([1, 0]);
+    await client.do(genConsignPdf, { query: { id }, headers: englishHeaders });
+    expect([await stateIn({}), await stateIn(englishHeaders)]).toEqual([1, 2]);
+    const [requestEvent] = (await service.engines.eventStore.read(`document-${id}.en`)).events;
+    expect(requestEvent).toMatchObject({ type: 'PdfRequested', data: { consignmentId: id, language: 'en' } });
     await change(id);
-    expect([await stateIn({}), await stateIn(inEnglish)]).toEqual([4, 2]);
+    expect([await stateIn({}), await stateIn(englishHeaders)]).toEqual([4, 2]);
   });
 
   it('has no url for an auditor, who sees persons masked', async () => {
     const { id } = await createSubmittableDraft(client);
     await request(id);
     await finish(id);
-    const seenBy = async (reader: Client) =>
+    const statesFor = async (reader: Client) =>
       (await reader.do(getPrintList, { query: { ids: id } })).result.map(({ pdfStatus, pdfUrl }) => [
         pdfStatus,
         pdfUrl !== '',
       ]);
-    expect(await seenBy(await service.as('auditor'))).toEqual([[1, false]]);
-    expect(await seenBy(client)).toEqual([[1, true]]);
+    expect(await statesFor(await service.as('auditor'))).toEqual([[1, false]]);
+    expect(await statesFor(client)).toEqual([[1, true]]);
   });
 
   it('is requested once while it is in progress, unless by force or after 180 seconds', async () => {
     const { id } = await createSubmittableDraft(client);
-    const asked = async () => (await requestsOf(id)).length;
+    const countRequests = async () => (await requestsOf(id)).length;
     await request(id);
     clock += 179_000;
     await request(id);
-    expect(await asked()).toBe(1);
+    expect(await countRequests()).toBe(1);
     await request(id, true);
-    expect(await asked()).toBe(2);
+    expect(await countRequests()).toBe(2);
     clock += 181_000;
     await request(id);
-    expect(await asked()).toBe(3);
+    expect(await countRequests()).toBe(3);
     await finish(id);
     await request(id);
-    expect(await asked()).toBe(3);
+    expect(await countRequests()).toBe(3);
     await change(id);
     await request(id);
-    expect(await asked()).toBe(4);
+    expect(await countRequests()).toBe(4);
   });
 
   it('can be read and requested only by users with access to the consignment', async () => {
@@ -196,7 +196,8 @@ describe('a document ticket', () => {
     const forged = Buffer.from(
       JSON.stringify({ ...JSON.parse(Buffer.from(payload, 'base64url').toString()), expiresAt: clock + 1e12 }),
     ).toString('base64url');
-    for (const bad of [`${forged}.${mac}`, payload, `${payload}.`, 'x']) expect(await open(bad)).toBe(404);
+    for (const invalidTicket of [`${forged}.${mac}`, payload, `${payload}.`, 'x'])
+      expect(await open(invalidTicket)).toBe(404);
     clock += 5 * 60_000 - 1;
     expect(await open(ticket)).toBe(200);
     clock += 1;
@@ -229,16 +230,16 @@ describe('print data', () => {
       constructionJzcardNo: 'JZ2',
       constructionJzphone: '13800000013',
     };
-    const [one, two] = [
+    const [draftA, draftB] = [
       await createDraft(client, { changes: witnesses }),
       await createSubmittableDraft(client, { consignType: 1 }),
     ];
-    await addCement(client, one.id);
-    await addCement(client, one.id);
-    const printed = await client.do(getPrintConsignInfoList, { query: { ids: [two.id, one.id] } });
+    await addCement(client, draftA.id);
+    await addCement(client, draftA.id);
+    const printed = await client.do(getPrintConsignInfoList, { query: { ids: [draftB.id, draftA.id] } });
     expect(printed.map(({ id, samples }) => [id, samples.length])).toEqual([
-      [two.id, 1],
-      [one.id, 2],
+      [draftB.id, 1],
+      [draftA.id, 2],
     ]);
     expect(printed[1]).toMatchObject({
       ...witnesses,

@@ -88,21 +88,22 @@ export class ChangeProjectHandler implements ICommandHandler<ChangeProject> {
     const result = await this.decisions.decide(
       project,
       id,
-      async (before) => {
-        if (!before) throw new RuleBroken(problem('NO_SUCH_PROJECT'));
-        refuseOthersProject(caller, before);
+      async (current) => {
+        if (!current) throw new RuleBroken(problem('NO_SUCH_PROJECT'));
+        refuseOthersProject(caller, current);
         refuseIf(
           owner.consignUnitId === undefined ||
             isPlatformAdmin(caller) ||
-            sameId(owner.consignUnitId, before.consignUnitId)
+            sameId(owner.consignUnitId, current.consignUnitId)
             ? null
             : problem('FIELD_OF_THE_PLATFORM', {}, 'consignUnitId'),
         );
-        const after = { ...before, ...omitUndefined(patch), ...owner };
-        const hasNewIdentity = after.projectName !== before.projectName || after.consignUnitId !== before.consignUnitId;
+        const updated = { ...current, ...omitUndefined(patch), ...owner };
+        const hasNewIdentity =
+          updated.projectName !== current.projectName || updated.consignUnitId !== current.consignUnitId;
         if (sameNameConfirmed === false && hasNewIdentity)
-          await refuseSameName(this.engines, { ...after, id }, 'PROJECT_RENAME_EXISTS');
-        return { type: 'ChangeProject' as const, project: after };
+          await refuseSameName(this.engines, { ...updated, id }, 'PROJECT_RENAME_EXISTS');
+        return { type: 'ChangeProject' as const, project: updated };
       },
       context,
     );
@@ -141,9 +142,9 @@ export class DeleteProjectHandler implements ICommandHandler<DeleteProject> {
     const { revision, position } = await this.decisions.decide(
       project,
       id,
-      async (before) => {
-        if (!before) throw new RuleBroken(problem('NO_SUCH_PROJECT'));
-        refuseOthersProject(caller, before);
+      async (current) => {
+        if (!current) throw new RuleBroken(problem('NO_SUCH_PROJECT'));
+        refuseOthersProject(caller, current);
         return { type: 'DeleteProject' as const, reason, consignments: total };
       },
       context,

@@ -99,8 +99,8 @@ export const readProjectAfter = async (
 
 /** @throws RuleBroken NO_SUCH_PROJECT */
 const readProject = async (store: EventStore, id: string): Promise<ProjectDetail> => {
-  const { past } = await load(store, project, id);
-  const row = past.reduce<StoredProject | null>((before, event) => projects.project(before, event, id), null);
+  const { events } = await load(store, project, id);
+  const row = events.reduce<StoredProject | null>((current, event) => projects.project(current, event, id), null);
   if (!row) throw new RuleBroken(problem('NO_SUCH_PROJECT'));
   return {
     ...toProjectRow(row, true),

@@ -29,14 +29,14 @@ describe('projects', () => {
     });
     await (await service.as('client2')).do(insertProject, { body: { projectName: '他人隧道' } });
 
-    const own = await client.do(getProjectList, { query: { getMyProject: 'true', maxResultCount: 1000 } });
+    const ownProjects = await client.do(getProjectList, { query: { getMyProject: 'true', maxResultCount: 1000 } });
     const all = await client.do(getProjectList, { query: { maxResultCount: 1000 } });
-    expect(new Set(own.items.map(({ consignUnitId }) => consignUnitId))).toEqual(new Set([unitId]));
-    expect(own.items.map(({ projectName }) => projectName)).toContain('新建大桥');
+    expect(new Set(ownProjects.items.map(({ consignUnitId }) => consignUnitId))).toEqual(new Set([unitId]));
+    expect(ownProjects.items.map(({ projectName }) => projectName)).toContain('新建大桥');
     expect(all.items.map(({ projectName }) => projectName)).toEqual(expect.arrayContaining(['新建大桥', '他人隧道']));
-    expect(all.totalCount).toBeGreaterThan(own.totalCount);
+    expect(all.totalCount).toBeGreaterThan(ownProjects.totalCount);
 
-    expect(own.items[0]).not.toHaveProperty('contractSectName');
+    expect(ownProjects.items[0]).not.toHaveProperty('contractSectName');
     const sections = await client.do(getProjectList, { query: { search: '新建大桥', ShowContractSectName: 'true' } });
     expect(sections.items[0]).toMatchObject({ projectName: '新建大桥', contractSectName: 'TJ-9标' });
 
@@ -65,11 +65,11 @@ describe('projects', () => {
     const client = await service.as('client1');
     const { result, position, revision } = await client.call(insertProject, { body: { projectName: `即时${v4()}` } });
     expect(revision).toBe(0);
-    const found = await client.call(getProjectList, {
+    const list = await client.call(getProjectList, {
       query: { search: result.projectName, atLeast: position ?? undefined },
     });
-    expect(found.result.items.map(({ id }) => id)).toEqual([result.id]);
-    expect(found.headers.get('x-stale')).toBeNull();
+    expect(list.result.items.map(({ id }) => id)).toEqual([result.id]);
+    expect(list.headers.get('x-stale')).toBeNull();
   });
 
   it('are returned as stale, and marked so, if the view does not reach the position within two seconds', async () => {
@@ -84,15 +84,15 @@ describe('projects', () => {
     const projectName = `K1+200(${v4()})大桥`;
     const { id } = await client.do(insertProject, { body: { projectName, sameNameConfirmed: false } });
     const twin = { projectName: ` ${projectName.replace('(', '（').replace(')', '）')}` };
-    const asked = { headers: { 'idempotency-key': v4() }, body: { ...twin, sameNameConfirmed: false } };
-    expect((await client.call(insertProject, asked)).failure).toMatchObject({
+    const request = { headers: { 'idempotency-key': v4() }, body: { ...twin, sameNameConfirmed: false } };
+    expect((await client.call(insertProject, request)).failure).toMatchObject({
       code: 'PROJECT_NAME_EXISTS',
       message: '有同名工程，仍要新建吗？',
     });
     await client.do(insertProject, { body: { ...twin, sameNameConfirmed: true } });
     await client.do(insertProject, { body: twin });
-    const other = await service.as('client2');
-    const { id: third } = await other.do(insertProject, { body: { ...twin, sameNameConfirmed: false } });
+    const otherClient = await service.as('client2');
+    const { id: third } = await otherClient.do(insertProject, { body: { ...twin, sameNameConfirmed: false } });
     await admin.do(updateProject, { body: { id: third, projectCode: 'C-2', sameNameConfirmed: false } });
 
     const { id: fourth } = await client.do(insertProject, { body: { projectName: v4() } });
@@ -106,17 +106,17 @@ describe('projects', () => {
 
   it('are added once if the request is repeated', async () => {
     const client = await service.as('client1');
-    const asked = { body: { projectName: `一次${v4()}` }, headers: { 'idempotency-key': v4() } };
-    const first = await client.call(insertProject, asked);
-    const again = await client.call(insertProject, asked);
-    expect(again.result.id).toBe(first.result.id);
-    expect(again.position).toBe(first.position);
-    expect((await client.do(getProjectList, { query: { search: asked.body.projectName } })).totalCount).toBe(1);
+    const request = { body: { projectName: `一次${v4()}` }, headers: { 'idempotency-key': v4() } };
+    const first = await client.call(insertProject, request);
+    const repeated = await client.call(insertProject, request);
+    expect(repeated.result.id).toBe(first.result.id);
+    expect(repeated.position).toBe(first.position);
+    expect((await client.do(getProjectList, { query: { search: request.body.projectName } })).totalCount).toBe(1);
   });
 });
 
 describe('a project managed by the administrator', () => {
-  const whole = {
+  const completeProject = {
     projectName: '绕城高速',
     projectCode: 'RC-1',
     description: '全线',
@@ -129,9 +129,9 @@ describe('a project managed by the administrator', () => {
   it('PJ-001 PJ-003 is stored with all fields, changed, and deleted with a reason, after which it is not found', async () => {
     const admin = await service.as('admin');
     const mark = v4();
-    const { id } = await admin.do(insertProject, { body: { ...whole, projectName: mark } });
+    const { id } = await admin.do(insertProject, { body: { ...completeProject, projectName: mark } });
     expect(await admin.do(getProjectById, { query: { id } })).toMatchObject({
-      ...whole,
+      ...completeProject,
       id,
       projectName: mark,
       consignUnitId: null,

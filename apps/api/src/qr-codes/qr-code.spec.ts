@@ -31,12 +31,12 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 /** The dark modules of a drawn code, read back from its pixels; `quiet` modules of white around it. */
-const modulesOf = (png: Pixels, side: number, quiet: number): boolean[] => {
-  const scale = png.width / (side + 2 * quiet);
+const modulesOf = (png: Pixels, side: number, quietZone: number): boolean[] => {
+  const scale = png.width / (side + 2 * quietZone);
   return Array.from({ length: side * side }, (_, at) => {
     const [x, y] = [
-      Math.floor((quiet + (at % side) + 0.5) * scale),
-      Math.floor((quiet + Math.floor(at / side) + 0.5) * scale),
+      Math.floor((quietZone + (at % side) + 0.5) * scale),
+      Math.floor((quietZone + Math.floor(at / side) + 0.5) * scale),
     ];
     return (png.data[(y * png.width + x) * 4] ?? 255) < 128;
   });
@@ -48,9 +48,9 @@ describe('a QR code', () => {
     const { id } = await createConsignmentAt(service, 80);
     const key = await client.do(createQRCodeKey, { body: { ids: [id], data: 'signList', token: client.token ?? '' } });
     const plainText = `https://consign.example/mobile.html#/signList?key=${key}`;
-    const { status, headers, rawBody: sent } = await client.call(createQRCode, { query: { plainText, pixel: 300 } });
+    const { status, headers, rawBody: body } = await client.call(createQRCode, { query: { plainText, pixel: 300 } });
     expect([status, headers.get('content-type')]).toEqual([200, 'image/png']);
-    const png = pixelsOf(Buffer.from(sent as Uint8Array));
+    const png = pixelsOf(Buffer.from(body as Uint8Array));
     const { modules } = create(plainText, { errorCorrectionLevel: 'L' });
     expect([png.width, png.height]).toEqual([300, 300]);
     expect(modulesOf(png, modules.size, 2)).toEqual(Array.from(modules.data, Boolean));
@@ -90,9 +90,9 @@ describe('a QR code key', () => {
       [[sample?.id ?? ''], 'sampleUploadFilesinfo'],
     ] as const) {
       const key = await client.do(createQRCodeKey, { body: { ids: [...ids], data, token: client.token ?? '' } });
-      const { status, result, rawBody: sent } = await service.stranger.call(getQRCodeKeyInfo, { query: { key } });
+      const { status, result, rawBody: body } = await service.stranger.call(getQRCodeKeyInfo, { query: { key } });
       expect([status, result]).toEqual([200, { ids, data, expiresAt: new Date(now + 10 * MINUTE).toISOString() }]);
-      expect(JSON.stringify(sent)).not.toContain(client.token);
+      expect(JSON.stringify(body)).not.toContain(client.token);
     }
   });
 
@@ -109,28 +109,28 @@ describe('a QR code key', () => {
   });
 
   it('ends with the session that created it, even if its user has another session', async () => {
-    const one = await service.as('client1');
-    const other = service.withToken(
+    const firstSession = await service.as('client1');
+    const secondSession = service.withToken(
       (
         await service.stranger.do(authenticate, {
           body: { UserNameOrEmailAddress: 'client1', password: DEMO_PASSWORD },
         })
       ).accessToken,
     );
-    const { id } = await createSubmittableDraft(one);
-    const made = (client: typeof one) =>
+    const { id } = await createSubmittableDraft(firstSession);
+    const createKey = (client: typeof firstSession) =>
       client.do(createQRCodeKey, { body: { ids: [id], data: 'entrustUploadFilesinfo' } });
-    const keys = [await made(one), await made(other)];
-    const opened = () =>
+    const keys = [await createKey(firstSession), await createKey(secondSession)];
+    const openKeys = () =>
       Promise.all(
         keys.map(async (key) => {
           const { status, failure } = await service.stranger.call(getQRCodeKeyInfo, { query: { key } });
           return failure?.code ?? status;
         }),
       );
-    expect(await opened()).toEqual([200, 200]);
-    await other.do(logout);
-    expect(await opened()).toEqual([200, 'KEY_EXPIRED']);
+    expect(await openKeys()).toEqual([200, 200]);
+    await secondSession.do(logout);
+    expect(await openKeys()).toEqual([200, 'KEY_EXPIRED']);
   });
 
   it('QR-003 that is unknown or expired is an error with a message, logged without the key', async () => {
@@ -162,7 +162,7 @@ describe('a QR code key', () => {
       },
       { id: submitted },
     ] = [await createSubmittableDraft(client), await createConsignmentAt(service, 20)];
-    const why = async (
+    const refusalOf = async (
       caller: typeof client,
       ids: string[],
       data: 'entrustUploadFilesinfo' | 'sampleUploadFilesinfo' | 'reportTakeSign',
@@ -170,18 +170,18 @@ describe('a QR code key', () => {
       const { status, failure } = await caller.call(createQRCodeKey, { body: { ids, data } });
       return [status, failure?.message];
     };
-    expect(await why(client, [id, submitted], 'entrustUploadFilesinfo')).toEqual([
+    expect(await refusalOf(client, [id, submitted], 'entrustUploadFilesinfo')).toEqual([
       400,
       '一个上传二维码只对应一份委托或一个样品',
     ]);
-    expect((await why(client, [submitted], 'entrustUploadFilesinfo'))[0]).toBe(409);
-    expect((await why(lab, [submitted], 'entrustUploadFilesinfo'))[0]).toBe(403);
-    expect((await why(client, [submitted], 'reportTakeSign'))[0]).toBe(403);
+    expect((await refusalOf(client, [submitted], 'entrustUploadFilesinfo'))[0]).toBe(409);
+    expect((await refusalOf(lab, [submitted], 'entrustUploadFilesinfo'))[0]).toBe(403);
+    expect((await refusalOf(client, [submitted], 'reportTakeSign'))[0]).toBe(403);
     const stranger = await newClient(service);
-    expect((await why(stranger, [id], 'entrustUploadFilesinfo'))[0]).toBe(403);
-    expect((await why(stranger, [sample?.id ?? ''], 'sampleUploadFilesinfo'))[0]).toBe(403);
-    expect((await why(client, [id], 'sampleUploadFilesinfo'))[0]).toBe(404);
-    expect((await why(client, [sample?.id ?? ''], 'entrustUploadFilesinfo'))[0]).toBe(404);
+    expect((await refusalOf(stranger, [id], 'entrustUploadFilesinfo'))[0]).toBe(403);
+    expect((await refusalOf(stranger, [sample?.id ?? ''], 'sampleUploadFilesinfo'))[0]).toBe(403);
+    expect((await refusalOf(client, [id], 'sampleUploadFilesinfo'))[0]).toBe(404);
+    expect((await refusalOf(client, [sample?.id ?? ''], 'entrustUploadFilesinfo'))[0]).toBe(404);
   });
 });
 

@@ -44,8 +44,8 @@ export const executeOnReports = async (
   const options = { caller, context: ids.length > 1 ? several : context };
   const done = await decideEach(ids, {
     check: async (id) => {
-      const { state, past } = await load(store, report, id);
-      if (!findEarlierEvent(past, context))
+      const { state, events } = await load(store, report, id);
+      if (!findEarlierEvent(events, context))
         report.decider.decide(command, await requireReadableReport(store, state, caller));
     },
     append: (id) => executeOnReport(store, decisions, id, options, command),

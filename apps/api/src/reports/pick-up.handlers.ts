@@ -43,7 +43,7 @@ export class GetReportPickUpHandler implements IQueryHandler<GetReportPickUp> {
         ),
       );
     const [first] = reports;
-    const positions = reports.flatMap(({ past }) => past.at(-1)?.position ?? []).toSorted();
+    const positions = reports.flatMap(({ events }) => events.at(-1)?.position ?? []).toSorted();
     return {
       pickUp: {
         state: isSigned ? 'signed' : 'waiting',
@@ -85,7 +85,7 @@ export class PickUpByKeyHandler implements ICommandHandler<PickUpByKey> {
   async execute({ grant, receiver: { signImage, name }, context }: PickUpByKey): Promise<Position | null> {
     const { eventStore, files } = this.engines;
     const pickUp = await findPickUp(eventStore, grant);
-    const isRepeated = pickUp.reports.some(({ past }) => findEarlierEvent(past, context) !== undefined);
+    const isRepeated = pickUp.reports.some(({ events }) => findEarlierEvent(events, context) !== undefined);
     if (!isRepeated) this.keys.refuseIf(grant, notOpenProblem(grant, pickUp));
     refuseIf(receiverProblem(name)); // before the picture is stored
     const imageHash = await storeSignImage(files, signImage);
@@ -124,7 +124,7 @@ const pickUpProblem = (reports: readonly RegisteredReport[], { actor }: Caller):
 export const mayBePickedUp = async ({ eventStore }: Engines, ids: readonly string[], caller: Caller): Promise<void> =>
   refuseIf(pickUpProblem(await Promise.all(ids.map((id) => findReport(eventStore, id, caller))), caller));
 
-type ReportOfKey = { id: string; report: RegisteredReport; past: RecordedEvent[] };
+type ReportOfKey = { id: string; report: RegisteredReport; events: RecordedEvent[] };
 
 /** The current reports of a key; `isSigned` if all were signed for since the key was created. */
 type PickUpOfKey = { reports: ReportOfKey[]; isSigned: boolean };
@@ -133,8 +133,8 @@ type PickUpOfKey = { reports: ReportOfKey[]; isSigned: boolean };
 const findPickUp = async (store: EventStore, { ids, holder, issuedAt }: PhoneGrant): Promise<PickUpOfKey> => {
   const reports = await Promise.all(
     ids.map(async (id) => {
-      const { state, past } = await load(store, report, id);
-      return { id, report: await requireReadableReport(store, state, holder), past };
+      const { state, events } = await load(store, report, id);
+      return { id, report: await requireReadableReport(store, state, holder), events };
     }),
   );
   return {

@@ -24,7 +24,7 @@ const takeReportNumber = async (
   numberedReport: NumberedReport,
   context: CommandContext,
 ): Promise<void> => {
-  const isHeld = async (holderId: string) => {
+  const isUsedBy = async (holderId: string) => {
     const { state } = await load(engines.eventStore, report, holderId);
     return (
       state.phase === 'registered' &&
@@ -41,7 +41,7 @@ const takeReportNumber = async (
         value: valueOf(numberedReport),
         holderId: numberedReport.reportId,
         step: `report-number/take/${context.at}`,
-        isHeld,
+        isUsedBy,
       },
       context,
     );
@@ -88,7 +88,7 @@ const contextFor = (step: string, { expectedRevision: _, ...context }: CommandCo
  * @throws RuleBroken NO_SUCH_CONSIGNMENT
  */
 export const toRegistration = (
-  { id, state, past }: ReadableConsignment,
+  { id, state, events }: ReadableConsignment,
   by: Actor,
   { reportNumber, sampleIds }: { reportNumber: string; sampleIds?: readonly string[] | undefined },
 ) => {
@@ -98,7 +98,7 @@ export const toRegistration = (
     by,
     consignmentId: id,
     consignment: state,
-    acceptedAt: past.findLast(({ type }) => type === 'SampleConfirmed')?.metadata.at ?? null,
+    acceptedAt: events.findLast(({ type }) => type === 'SampleConfirmed')?.metadata.at ?? null,
     sampleIds: sampleIds ?? state.samples.map((sample) => sample.id),
     reportNumber: reportNumber.trim(),
   } as const satisfies ReportCommand;

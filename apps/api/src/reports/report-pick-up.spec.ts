@@ -61,8 +61,8 @@ describe('signing for reports on a phone', () => {
   it('marks the reports of the key as collected, and their history shows the signer and the signature', async () => {
     const reports = [await publishNewReport(lab, consignId), await publishNewReport(lab, consignId)] as const;
     const key = await keyFor(...reports);
-    const shown = await phone.look(key);
-    expect(shown.result).toMatchObject({
+    const page = await phone.look(key);
+    expect(page.result).toMatchObject({
       state: 'waiting',
       expiresAt: new Date(now + 10 * MINUTE).toISOString(),
       consignUnitName: expect.stringMatching(/./),
@@ -133,10 +133,10 @@ describe('signing for reports on a phone', () => {
 
   it('is refused if another key has collected some of its reports, and the others do not change', async () => {
     const reports = [await publishNewReport(lab, consignId), await publishNewReport(lab, consignId)] as const;
-    const [both, one] = [await keyFor(...reports), await keyFor(reports[0])];
+    const [bothKey, singleKey] = [await keyFor(...reports), await keyFor(reports[0])];
     now += MINUTE;
-    expect((await phone.sign(one)).status).toBe(200);
-    for (const refused of [await phone.look(both), await phone.sign(both)])
+    expect((await phone.sign(singleKey)).status).toBe(200);
+    for (const refused of [await phone.look(bothKey), await phone.sign(bothKey)])
       expect(refused.failure?.code).toBe('REPORT_NOT_IN_THIS_STATUS');
     expect([await statusOf(reports[0]), await statusOf(reports[1])]).toEqual([60, 40]);
   });
@@ -167,21 +167,22 @@ describe('signing for reports on a phone', () => {
   });
 
   it('QR-009 is refused with a key that is expired, of another page, or of a void report', async () => {
-    const [report, gone] = [await publishNewReport(lab, consignId), await publishNewReport(lab, consignId)];
-    const [old, key] = [await keyFor(report), await keyFor(gone)];
+    const [report, withdrawnReport] = [await publishNewReport(lab, consignId), await publishNewReport(lab, consignId)];
+    const [oldKey, key] = [await keyFor(report), await keyFor(withdrawnReport)];
     const draftKey = await keyFor(report);
     expect((await service.stranger.call(getPhoneUploads, { query: { key: draftKey } })).failure?.code).toBe(
       'NO_SUCH_KEY',
     );
     await lab.do(withdrawReport, {
-      query: { id: gone.reportId },
+      query: { id: withdrawnReport.reportId },
       body: { reason: '数据有误' },
-      headers: ifMatch(gone.revision),
+      headers: ifMatch(withdrawnReport.revision),
     });
     for (const { status, failure } of [await phone.look(key), await phone.sign(key)])
       expect([status, failure?.message]).toEqual([409, '已作废，不能领取签名']);
     now += 10 * MINUTE;
-    for (const { failure } of [await phone.look(old), await phone.sign(old)]) expect(failure?.code).toBe('KEY_EXPIRED');
+    for (const { failure } of [await phone.look(oldKey), await phone.sign(oldKey)])
+      expect(failure?.code).toBe('KEY_EXPIRED');
     expect((await phone.sign('made-up')).status).toBe(404);
     expect(await statusOf(report)).toBe(40);
   });
@@ -189,9 +190,12 @@ describe('signing for reports on a phone', () => {
 
 it('the name of a person who collected a report is replaced by 已删除 after the erasure, matched by name alone; others stay', async () => {
   const admin = await service.as('admin');
-  const [theirs, others] = [await publishNewReport(lab, consignId), await publishNewReport(lab, consignId)];
-  await phone.sign(await keyFor(theirs), { name: '周小川' });
-  await phone.sign(await keyFor(others));
+  const [erasedPersonReport, otherReport] = [
+    await publishNewReport(lab, consignId),
+    await publishNewReport(lab, consignId),
+  ];
+  await phone.sign(await keyFor(erasedPersonReport), { name: '周小川' });
+  await phone.sign(await keyFor(otherReport));
   const { id } = await client.do(createUser, {
     body: {
       userName: 'zhou.xiaochuan',
@@ -203,9 +207,9 @@ it('the name of a person who collected a report is replaced by 已删除 after t
     },
   });
   await admin.do(erasePerson, { query: { userId: id }, body: { reason: '本人要求' } });
-  const fetchedBy = async ({ reportId }: RegisteredReport) =>
+  const readRecipient = async ({ reportId }: RegisteredReport) =>
     (await client.do(getReportHistory, { query: { id: reportId } })).at(-1)?.detail;
-  expect([await fetchedBy(theirs), await fetchedBy(others)]).toEqual(['已删除', '王强']);
+  expect([await readRecipient(erasedPersonReport), await readRecipient(otherReport)]).toEqual(['已删除', '王强']);
 });
 
 describe('a key for reports', () => {
@@ -216,16 +220,16 @@ describe('a key for reports', () => {
       await publishNewReport(lab, consignId),
     ];
     await lab.do(updateReportStatus, { body: { reportIds: [fetched.reportId], reportStatus: 60 } });
-    const why = async (caller: Client, report: RegisteredReport) => {
+    const refusalOf = async (caller: Client, report: RegisteredReport) => {
       const { status, failure } = await caller.call(createQRCodeKey, {
         body: { ids: [report.reportId], data: 'reportTakeSign' },
       });
       return [status, failure?.message];
     };
-    expect(await why(lab, drafted)).toEqual([409, '检测中，不能领取签名']);
-    expect(await why(lab, fetched)).toEqual([409, '已领取，不能领取签名']);
-    expect((await why(client, published))[0]).toBe(403);
-    expect((await why(await service.as('lab2'), published))[0]).toBe(403);
+    expect(await refusalOf(lab, drafted)).toEqual([409, '检测中，不能领取签名']);
+    expect(await refusalOf(lab, fetched)).toEqual([409, '已领取，不能领取签名']);
+    expect((await refusalOf(client, published))[0]).toBe(403);
+    expect((await refusalOf(await service.as('lab2'), published))[0]).toBe(403);
   });
 });
 
@@ -233,9 +237,9 @@ describe('the history of a report', () => {
   it('shows no persons and no signature to an auditor, and is refused to another laboratory', async () => {
     const report = await publishNewReport(lab, consignId);
     await phone.sign(await keyFor(report));
-    const seen = await (await service.as('auditor')).do(getReportHistory, { query: { id: report.reportId } });
-    expect(seen.map(({ by, signUrl }) => [by, signUrl])).toEqual(seen.map(() => ['', null]));
-    expect(seen.at(-1)).toMatchObject({ type: 'ReportPickedUp', detail: '' });
+    const auditorHistory = await (await service.as('auditor')).do(getReportHistory, { query: { id: report.reportId } });
+    expect(auditorHistory.map(({ by, signUrl }) => [by, signUrl])).toEqual(auditorHistory.map(() => ['', null]));
+    expect(auditorHistory.at(-1)).toMatchObject({ type: 'ReportPickedUp', detail: '' });
     const drafted = await registerNewReport(lab, consignId);
     expect((await client.do(getReportHistory, { query: { id: drafted.reportId } })).map(({ type }) => type)).toEqual([
       'ReportRegistered',

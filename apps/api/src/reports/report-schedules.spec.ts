@@ -30,8 +30,8 @@ const ELEVEN = [
   'isSelected',
   'consignFormaNumber',
 ];
-const byReport = [getReportScheduleNew, getReportSchedule];
-const byConsignment = [getReportConsignScheduleNew, getReportConsignSchedule];
+const reportOperations = [getReportScheduleNew, getReportSchedule];
+const consignmentOperations = [getReportConsignScheduleNew, getReportConsignSchedule];
 
 let service: Service;
 /** A laboratory of this file's own, so that its counts are nobody else's. */
@@ -59,12 +59,16 @@ const tally = (items: readonly ReportScheduleItem[]): Record<number, number> =>
 
 describe('report progress', () => {
   it('API-029 AAPI-022 lists reports of two statuses with the eleven members everywhere, and every count matches', async () => {
-    const [one, two, without] = [await received(), await received(), await received()];
-    const published = await publishNewReport(lab, one.id);
-    const drafted = await registerNewReport(lab, two.id);
+    const [publishedConsignment, draftedConsignment, withoutReports] = [
+      await received(),
+      await received(),
+      await received(),
+    ];
+    const published = await publishNewReport(lab, publishedConsignment.id);
+    const drafted = await registerNewReport(lab, draftedConsignment.id);
     await lab.do(updateReportStatus, { body: { reportIds: [drafted.reportId], reportStatus: 20 } });
 
-    for (const operation of byReport) {
+    for (const operation of reportOperations) {
       const { items, totalCount } = await lab.do(operation, {});
       expect(totalCount).toBe(2);
       expect(items.map(({ reportId, reportStatus }) => [reportId, reportStatus])).toEqual([
@@ -73,12 +77,12 @@ describe('report progress', () => {
       ]);
       for (const item of items) expect(Object.keys(item)).toEqual(expect.arrayContaining(ELEVEN));
     }
-    for (const operation of byConsignment) {
+    for (const operation of consignmentOperations) {
       const { items } = await lab.do(operation, {});
       expect(items.map(({ consignId, reportStatus }) => [consignId, reportStatus])).toEqual([
-        [without.id, 0],
-        [two.id, 20],
-        [one.id, 40],
+        [withoutReports.id, 0],
+        [draftedConsignment.id, 20],
+        [publishedConsignment.id, 40],
       ]);
       for (const item of items) expect(Object.keys(item)).toEqual(expect.arrayContaining(ELEVEN));
     }
@@ -119,15 +123,15 @@ describe('report progress', () => {
   it('is filtered by status, keyword and date of receipt, and paged', async () => {
     const { id, consignCode } = await received();
     const report = await registerNewReport(lab, id);
-    const found = async (query: object) =>
+    const findIds = async (query: object) =>
       (await lab.do(getReportScheduleNew, { query: { keyword: consignCode, ...query } })).items.map(
         ({ reportId }) => reportId,
       );
-    expect(await found({})).toEqual([report.reportId]);
-    expect(await found({ reportStatus: '10,20' })).toEqual([report.reportId]);
-    expect(await found({ reportStatus: '40' })).toEqual([]);
-    expect(await found({ from: '2020-01-01', to: '2020-12-31' })).toEqual([]);
-    expect(await found({ from: '2020-01-01' })).toEqual([report.reportId]);
+    expect(await findIds({})).toEqual([report.reportId]);
+    expect(await findIds({ reportStatus: '10,20' })).toEqual([report.reportId]);
+    expect(await findIds({ reportStatus: '40' })).toEqual([]);
+    expect(await findIds({ from: '2020-01-01', to: '2020-12-31' })).toEqual([]);
+    expect(await findIds({ from: '2020-01-01' })).toEqual([report.reportId]);
     expect(await lab.do(getReportScheduleCountingNew, { query: { keyword: consignCode } })).toEqual([
       { reportStatus: 10, count: 1 },
     ]);
@@ -176,8 +180,8 @@ describe('an application for a report', () => {
     await client.do(addReportApply, { body: { consignId: id, remark: '加急' } });
     const { items } = await lab.do(getReportConsignScheduleNew, { query: { keyword: consignCode } });
     expect(items[0]).toMatchObject({ reportStatus: 0, reportSchedule: '待出报告', applications: [{ remark: '加急' }] });
-    const early = await createConsignmentAt(service, 30, { lab: laboratory });
-    expect(await client.call(addReportApply, { body: { consignId: early.id } })).toMatchObject({
+    const unconfirmed = await createConsignmentAt(service, 30, { lab: laboratory });
+    expect(await client.call(addReportApply, { body: { consignId: unconfirmed.id } })).toMatchObject({
       status: 409,
       failure: { code: 'SAMPLES_NOT_RECEIVED' },
     });
@@ -189,19 +193,19 @@ describe('access to report progress', () => {
   it('does not include reports of other units in any list or count', async () => {
     await publishNewReport(lab, (await received()).id);
     for (const stranger of ['client2', LAB2.userName]) {
-      const other = await service.as(stranger);
-      const seen = await Promise.all(
-        [...byReport, ...byConsignment].map(
-          async (operation) => (await other.do(operation, { query: { maxResultCount: 100 } })).items,
+      const otherClient = await service.as(stranger);
+      const lists = await Promise.all(
+        [...reportOperations, ...consignmentOperations].map(
+          async (operation) => (await otherClient.do(operation, { query: { maxResultCount: 100 } })).items,
         ),
       );
-      expect(seen.flat().filter(({ testUnitName }) => testUnitName === laboratory.testUnitName)).toEqual([]);
+      expect(lists.flat().filter(({ testUnitName }) => testUnitName === laboratory.testUnitName)).toEqual([]);
       for (const operation of [
         getReportScheduleCountingNew,
         getReportConsignScheduleCountingNew,
         getReportConsignScheduleCount,
       ]) {
-        expect(await other.do(operation, { query: { keyword: laboratory.testUnitName } })).toEqual([]);
+        expect(await otherClient.do(operation, { query: { keyword: laboratory.testUnitName } })).toEqual([]);
       }
     }
   });

@@ -62,14 +62,14 @@ describe('the mail number', () => {
   });
 
   it('is set for all reports or for none', async () => {
-    const [valid, gone] = [await registerNewReport(lab, consignId), await registerNewReport(lab, consignId)];
+    const [valid, deletedReport] = [await registerNewReport(lab, consignId), await registerNewReport(lab, consignId)];
     await lab.do(withdrawReport, {
-      query: { id: gone.reportId },
+      query: { id: deletedReport.reportId },
       body: { reason: '登记错误' },
-      headers: ifMatch(gone.revision),
+      headers: ifMatch(deletedReport.revision),
     });
     const refused = await lab.call(reportMailNumberSetting, {
-      body: { reportIds: [valid.reportId, gone.reportId], val: 'SF-1' },
+      body: { reportIds: [valid.reportId, deletedReport.reportId], val: 'SF-1' },
     });
     expect(refused).toMatchObject({
       status: 409,
@@ -137,11 +137,11 @@ describe('the status of a report', () => {
       '60 已领取',
       '90 已作废',
     ]);
-    const inEnglish = await client.call(getEnumValues, {
+    const englishNames = await client.call(getEnumValues, {
       query: { enumTypeName: 'ReportStatus' },
       headers: { 'accept-language': 'en' },
     });
-    expect(inEnglish.result.map(({ text }) => text)).toEqual([
+    expect(englishNames.result.map(({ text }) => text)).toEqual([
       'Awaiting report',
       'Testing',
       'Being drafted',
@@ -157,8 +157,8 @@ describe('the status of a report', () => {
 describe('the allowed actions for a report', () => {
   it('state the reason if they are not allowed, in line with the operations', async () => {
     const report = await registerNewReport(lab, consignId);
-    const told = async (who: Client) => {
-      const { actions, nextStatuses, revision } = await who.do(getAllowedReportActions, {
+    const allowedActions = async (caller: Client) => {
+      const { actions, nextStatuses, revision } = await caller.do(getAllowedReportActions, {
         query: { id: report.reportId },
       });
       return {
@@ -167,7 +167,7 @@ describe('the allowed actions for a report', () => {
         ...Object.fromEntries(actions.map(({ action, reason }) => [action, reason?.message ?? true])),
       };
     };
-    expect(await told(lab)).toEqual({
+    expect(await allowedActions(lab)).toEqual({
       revision: 0,
       nextStatuses: [20, 30],
       upload: true,
@@ -177,9 +177,9 @@ describe('the allowed actions for a report', () => {
       pickUp: '检测中，不能领取签名',
       withdraw: true,
     });
-    expect(await told(client)).toMatchObject({ nextStatuses: [], publish: '当前角色不能发布报告' });
+    expect(await allowedActions(client)).toMatchObject({ nextStatuses: [], publish: '当前角色不能发布报告' });
     await uploadReportFile(lab, report);
-    expect(await told(lab)).toMatchObject({ revision: 1, publish: true });
+    expect(await allowedActions(lab)).toMatchObject({ revision: 1, publish: true });
   });
 });
 
@@ -191,9 +191,10 @@ describe('a report number', () => {
     );
     expect(replies.map(({ status }) => String(status)).toSorted()).toEqual(['200', '409', '409']);
     expect(replies.find(({ status }) => status === 409)?.failure?.message).toBe(`报告编号“${reportNumber}”已被使用`);
-    const elsewhere = (await createConsignmentAt(service, 60, { lab: LAB2 })).id;
+    const otherConsignId = (await createConsignmentAt(service, 60, { lab: LAB2 })).id;
     expect(
-      (await (await service.as('lab2')).call(registerReport, { body: { consignId: elsewhere, reportNumber } })).status,
+      (await (await service.as('lab2')).call(registerReport, { body: { consignId: otherConsignId, reportNumber } }))
+        .status,
     ).toBe(200);
   });
 
@@ -205,28 +206,28 @@ describe('a report number', () => {
       headers: ifMatch(mistaken.revision),
     });
     await registerNewReport(lab, consignId, mistaken.reportNumber);
-    const seen = await publishNewReport(lab, consignId);
-    await lab.do(updateReportStatus, { body: { reportIds: [seen.reportId], reportStatus: 90 } });
+    const voidedReport = await publishNewReport(lab, consignId);
+    await lab.do(updateReportStatus, { body: { reportIds: [voidedReport.reportId], reportStatus: 90 } });
     expect(
-      (await lab.call(registerReport, { body: { consignId, reportNumber: seen.reportNumber } })).failure?.code,
+      (await lab.call(registerReport, { body: { consignId, reportNumber: voidedReport.reportNumber } })).failure?.code,
     ).toBe('REPORT_NUMBER_TAKEN');
   });
 
   it('is used once by a repeated request', async () => {
     const [reportNumber, headers] = [`BG-${v4()}`, { 'idempotency-key': v4() }];
-    const [first, again] = [
+    const [first, repeated] = [
       await lab.do(registerReport, { body: { consignId, reportNumber }, headers }),
       await lab.do(registerReport, { body: { consignId, reportNumber }, headers }),
     ];
-    expect(again).toEqual(first);
+    expect(repeated).toEqual(first);
   });
 
   it('is not used up by a registration that is refused', async () => {
     const reportNumber = `BG-${v4()}`;
-    const early = await createConsignmentAt(service, 30);
-    expect((await lab.call(registerReport, { body: { consignId: early.id, reportNumber } })).failure?.message).toBe(
-      '待收样，收样后才能出具报告',
-    );
+    const unconfirmed = await createConsignmentAt(service, 30);
+    expect(
+      (await lab.call(registerReport, { body: { consignId: unconfirmed.id, reportNumber } })).failure?.message,
+    ).toBe('待收样，收样后才能出具报告');
     expect((await lab.call(registerReport, { body: { consignId, reportNumber } })).status).toBe(200);
     expect((await lab.call(registerReport, { body: { consignId } })).failure?.message).toBe('请输入报告编号');
   });
@@ -268,28 +269,28 @@ describe('the file of a report', () => {
       body: { reason: '内部登记错误' },
       headers: ifMatch(mistaken.revision),
     });
-    const shown = async (reader: Client) => {
-      const asked = { query: { keyword: consignCode } };
-      const [byReport, byConsignment, counts] = [
-        await reader.do(getReportScheduleNew, asked),
-        await reader.do(getReportConsignScheduleNew, asked),
-        await reader.do(getReportScheduleCountingNew, asked),
+    const visibilityFor = async (reader: Client) => {
+      const request = { query: { keyword: consignCode } };
+      const [reportList, consignmentProgress, counts] = [
+        await reader.do(getReportScheduleNew, request),
+        await reader.do(getReportConsignScheduleNew, request),
+        await reader.do(getReportScheduleCountingNew, request),
       ];
-      const text = JSON.stringify([byReport, byConsignment]);
+      const text = JSON.stringify([reportList, consignmentProgress]);
       return [
-        byReport.totalCount,
+        reportList.totalCount,
         counts.length,
         text.includes(mistaken.reportNumber),
         text.includes('内部登记错误'),
         text.includes(right.reportNumber),
       ];
     };
-    expect(await shown(client)).toEqual([1, 1, false, false, true]);
-    expect(await shown(lab)).toEqual([2, 2, true, true, true]);
-    const asked = { query: { id: mistaken.reportId } };
+    expect(await visibilityFor(client)).toEqual([1, 1, false, false, true]);
+    expect(await visibilityFor(lab)).toEqual([2, 2, true, true, true]);
+    const request = { query: { id: mistaken.reportId } };
     for (const operation of [getReportFile, getAllowedReportActions])
-      expect(await client.call(operation, asked)).toMatchObject({ status: 404, failure: { code: 'NO_SUCH_REPORT' } });
-    expect((await lab.call(getAllowedReportActions, asked)).status).toBe(200);
+      expect(await client.call(operation, request)).toMatchObject({ status: 404, failure: { code: 'NO_SUCH_REPORT' } });
+    expect((await lab.call(getAllowedReportActions, request)).status).toBe(200);
   });
 
   it('of a deleted consignment is gone for both units, and its report from every list, except for an auditor', async () => {
@@ -351,12 +352,12 @@ describe('the file of a report', () => {
     expect(stolen.failure?.code).toBe('UPLOAD_UNKNOWN');
     const published = await publishNewReport(lab, consignId);
     const { uploadId } = await lab.do(uploadFile, { file: { name: '报告.pdf', content: pdfWithText('y') } });
-    const late = await lab.call(uploadReport, {
+    const lateReply = await lab.call(uploadReport, {
       query: { id: published.reportId },
       body: { uploadId },
       headers: ifMatch(published.revision),
     });
-    expect(late.failure?.message).toBe('已发布，不能上传报告');
+    expect(lateReply.failure?.message).toBe('已发布，不能上传报告');
   });
 
   it('can be written only on the revision that the caller saw', async () => {

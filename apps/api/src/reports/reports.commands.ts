@@ -43,8 +43,8 @@ export class RegisterReportHandler implements ICommandHandler<RegisterReport> {
   async execute({ input, caller, context }: RegisterReport): Promise<Registered> {
     const { eventStore } = this.engines;
     const reportId = v5('report', context.commandId);
-    const { state: current, past } = await load(eventStore, report, reportId);
-    const isRepeated = current.phase === 'registered' && findEarlierEvent(past, context) !== undefined;
+    const { state: current, events } = await load(eventStore, report, reportId);
+    const isRepeated = current.phase === 'registered' && findEarlierEvent(events, context) !== undefined;
     const consignment = await findConsignment(eventStore, input.consignId, caller);
     const command = toRegistration(consignment, context.by, input);
     const testUnitId = caller.unitId ?? '';
@@ -138,15 +138,15 @@ export class WithdrawReportHandler implements ICommandHandler<WithdrawReport> {
 
   async execute({ id, reason, caller, context }: WithdrawReport): Promise<CommandResult<Report>> {
     const { eventStore, vault } = this.engines;
-    const done = await executeOnReport(
+    const result = await executeOnReport(
       eventStore,
       this.decisions,
       id,
       { caller, context },
       { type: 'WithdrawReport', by: context.by, reason },
     );
-    await releaseReportNumber(vault, this.decisions, id, done.state, context);
-    return done;
+    await releaseReportNumber(vault, this.decisions, id, result.state, context);
+    return result;
   }
 }
 

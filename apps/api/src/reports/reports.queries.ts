@@ -107,32 +107,32 @@ export class GetReportHistoryHandler implements IQueryHandler<GetReportHistory> 
 
   async execute({ id, caller, language }: GetReportHistory): Promise<ReportHistoryEntry[]> {
     const { eventStore } = this.engines;
-    const { state, past } = await load(eventStore, report, id);
+    const { state, events } = await load(eventStore, report, id);
     const readable = await requireReadableReport(eventStore, state, caller);
-    const personsShown = !hasRole(caller, ROLE.auditor);
+    const showsPersons = !hasRole(caller, ROLE.auditor);
     const [statusName, nameOf] = await Promise.all([
       reportStatusNamesOf(eventStore, language),
       loadUserNames(
         this.users,
-        past.map(({ metadata }) => metadata.by.userId),
+        events.map(({ metadata }) => metadata.by.userId),
       ),
     ]);
-    const filesShown = downloadProblem(readable, caller.actor.role) === null;
+    const showsFiles = downloadProblem(readable, caller.actor.role) === null;
     let reportStatus = readable.reportStatus;
     const entries: ReportHistoryEntry[] = [];
-    for (const { type, data, revision, at, by: author } of past.map(decodeEntry)) {
+    for (const { type, data, revision, at, by: author } of events.map(decodeEntry)) {
       if ('toStatus' in data) reportStatus = data.toStatus;
-      const isHidden = (type === 'ReportFileUploaded' && !filesShown) || (type === 'ReportPickedUp' && !personsShown);
+      const isHidden = (type === 'ReportFileUploaded' && !showsFiles) || (type === 'ReportPickedUp' && !showsPersons);
       const detail = isHidden ? '' : detailOf({ type, data } as ReportEvent);
       const signUrl =
-        personsShown && type === 'ReportPickedUp'
+        showsPersons && type === 'ReportPickedUp'
           ? await this.links.linkTo({ ...SIGNATURE, hash: data.imageHash }, caller)
           : null;
       entries.push({
         revision,
         type,
         at,
-        by: personsShown ? nameOf(author.userId) : '',
+        by: showsPersons ? nameOf(author.userId) : '',
         ...(author.via && { via: author.via }),
         reportStatus,
         reportStatusStr: statusName(reportStatus),

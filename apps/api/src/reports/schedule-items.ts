@@ -20,7 +20,7 @@ import { isClientView } from './find-report.js';
 
 type ScheduleContext = {
   role: string;
-  asClient: boolean;
+  isClient: boolean;
   language: Language;
   consignStatusName(status: ConsignStatus): string;
   reportStatusName(status: ScheduleStatus): string;
@@ -41,16 +41,16 @@ const scheduledReport = (row: ReportRow, { role, reportStatusName }: ScheduleCon
 });
 
 /** Distinct non-empty values in their order. */
-const joined = (values: readonly string[]): string => [...new Set(values.filter(Boolean))].join('、');
+const joinDistinct = (values: readonly string[]): string => [...new Set(values.filter(Boolean))].join('、');
 
 /** One consignment with all its reports. */
 export const consignmentItem = (row: ConsignmentProgressRow, context: ScheduleContext): ReportScheduleItem => {
-  const reports = row.reports.filter((report) => !context.asClient || !isHiddenFromClient(report));
+  const reports = row.reports.filter((report) => !context.isClient || !isHiddenFromClient(report));
   const reportStatus = overallStatus(reports);
   return {
     testUnitId: row.testUnitId ?? '',
     testUnitName: row.testUnitName,
-    mailNumber: joined(reports.map(({ mailNumber }) => mailNumber)),
+    mailNumber: joinDistinct(reports.map(({ mailNumber }) => mailNumber)),
     consignCode: row.consignCode,
     preStatus: context.consignStatusName(row.consignStatus),
     consignUnitName: row.consignUnitName,
@@ -63,7 +63,7 @@ export const consignmentItem = (row: ConsignmentProgressRow, context: ScheduleCo
     consignId: row.id,
     consignType: row.consignType,
     reportId: null,
-    reportNumber: joined(reports.map(({ reportNumber }) => reportNumber)),
+    reportNumber: joinDistinct(reports.map(({ reportNumber }) => reportNumber)),
     reportStatus,
     reportStatusStr: context.reportStatusName(reportStatus),
     progress: reportProgress(reports),
@@ -113,7 +113,7 @@ export const loadScheduleContext = async (
     statusNamesOf(store, language),
     reportStatusNamesOf(store, language),
   ]);
-  return { role: caller.actor.role, asClient: isClientView(caller), language, consignStatusName, reportStatusName };
+  return { role: caller.actor.role, isClient: isClientView(caller), language, consignStatusName, reportStatusName };
 };
 
 /**

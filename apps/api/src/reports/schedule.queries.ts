@@ -42,7 +42,7 @@ export class ListReportsHandler implements IQueryHandler<ListReports> {
 
   async execute({ filters, caller, language }: ListReports): Promise<Schedule> {
     const { views } = this.engines;
-    const { stale } = await bothFresh(views, filters);
+    const { stale } = await waitForBothViews(views, filters);
     const { rows, total, totalIsCapped } = await views.find<ReportRow>(reportList, {
       where: await reportConditions(views, filters, caller),
       search: filters.keyword,
@@ -81,14 +81,17 @@ export class CountReportsHandler implements IQueryHandler<CountReports> {
 
   async execute({ filters, caller }: CountReports): Promise<Counts> {
     const { views } = this.engines;
-    const { stale } = await bothFresh(views, filters);
+    const { stale } = await waitForBothViews(views, filters);
     const where = await reportConditions(views, filters, caller);
     return { counts: await countedByStatus(views, reportList, { where, search: filters.keyword }), stale };
   }
 }
 
 /** Waits for both views: reports come from the first, data of their consignments from the second. */
-const bothFresh = async (views: Views, { atLeast }: Pick<ListFilters, 'atLeast'>): Promise<{ stale: boolean }> => {
+const waitForBothViews = async (
+  views: Views,
+  { atLeast }: Pick<ListFilters, 'atLeast'>,
+): Promise<{ stale: boolean }> => {
   const [reports, consignments] = await Promise.all([
     waitForView(views, reportList, atLeast),
     waitForView(views, consignmentProgress, atLeast),

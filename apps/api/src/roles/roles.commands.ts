@@ -157,9 +157,9 @@ export class SetUserRolesHandler implements ICommandHandler<SetUserRoles> {
     const { state, revision, position } = await this.decisions.decide(
       user,
       userId,
-      async (now): Promise<UserCommand> => {
-        if (!now) throw new RuleBroken(problem('NO_SUCH_USER'));
-        const roles = await resolveRequestedRoles(this.engines.eventStore, now, roleNames, language, now.roles);
+      async (current): Promise<UserCommand> => {
+        if (!current) throw new RuleBroken(problem('NO_SUCH_USER'));
+        const roles = await resolveRequestedRoles(this.engines.eventStore, current, roleNames, language, current.roles);
         return { type: 'ChangeUserRoles', roles, reason };
       },
       context,

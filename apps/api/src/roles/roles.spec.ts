@@ -91,14 +91,14 @@ describe('roles', () => {
     expect((await admin.do(getRoles)).items.map(({ name }) => name)).not.toContain('任务查看员');
     expect((await admin.call(getRoleForEdit, { query: { id } })).status).toBe(404);
     for (const userName of ['client1', 'lab1', 'auditor', 'operator']) {
-      const other = await service.as(userName);
+      const otherUser = await service.as(userName);
       const refused = [
-        await other.call(createRole, { body: { name: 'x1' } }),
-        await other.call(getRoles),
-        await other.call(getAllPermissions),
-        await other.call(getRoleForEdit, { query: { id } }),
-        await other.call(updateRole, { body: { id } }),
-        await other.call(deleteRole, { query: { id } }),
+        await otherUser.call(createRole, { body: { name: 'x1' } }),
+        await otherUser.call(getRoles),
+        await otherUser.call(getAllPermissions),
+        await otherUser.call(getRoleForEdit, { query: { id } }),
+        await otherUser.call(updateRole, { body: { id } }),
+        await otherUser.call(deleteRole, { query: { id } }),
       ];
       expect(refused.map(({ status }) => status)).toEqual(refused.map(() => 403));
     }
@@ -156,8 +156,8 @@ describe('roles', () => {
     await admin.do(updateRole, {
       body: { id, displayName: '值守员', permissions: ['Views.Read'], reason: '不再看任务' },
     });
-    const [changed, made] = await admin.do(getRecordChanges, { query: { kind: 'role', id } });
-    expect([changed?.action, made?.action, changed?.reason]).toEqual(['RoleChanged', 'RoleCreated', '不再看任务']);
+    const [changed, created] = await admin.do(getRecordChanges, { query: { kind: 'role', id } });
+    expect([changed?.action, created?.action, changed?.reason]).toEqual(['RoleChanged', 'RoleCreated', '不再看任务']);
     expect(changed?.changes.map(({ field, about, old, new: now }) => [field, about, old, now])).toEqual([
       ['displayName', '', '值守', '值守员'],
       ['permissions', '查看后台任务', '查看后台任务', ''],
@@ -238,8 +238,8 @@ describe('a role with management permissions', () => {
     await admin.do(updateRole, { body: { id, displayName: '后来', permissions: BEYOND } });
     const lab = await service.as('lab1');
     expect((await lab.do(getUserInfo)).permissions).toEqual([]);
-    const [sysQualificationId] = (await admin.do(getQualificationList)).map((one) => one.id);
-    const calls = [
+    const [sysQualificationId] = (await admin.do(getQualificationList)).map((qualification) => qualification.id);
+    const replies = [
       await lab.call(tuQualificationCreate, {
         body: { testUnitId: LAB1.testUnitId, sysQualificationId: sysQualificationId ?? '' },
       }),
@@ -252,7 +252,7 @@ describe('a role with management permissions', () => {
       await lab.call(listProjections),
       await lab.call(listEvents),
     ];
-    expect(calls.map(({ status }) => status)).toEqual(calls.map(() => 403));
+    expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 403));
     await give('lab1', [ROLE.lab], '收回');
   });
 
@@ -267,23 +267,25 @@ describe('a role with management permissions', () => {
     await give('client1', [ROLE.client, '本单位']);
     await give('lab1', [ROLE.lab, '本单位']);
     const [client, lab] = [await service.as('client1'), await service.as('lab1')];
-    const { id: own } = await client.do(insertProject, { body: { ...POLISH, projectName: `自有项目 ${v4()}` } });
-    expect((await client.call(updateProject, { body: { id: own, jzunit: '监理一部' } })).status).toBe(200);
-    expect((await client.call(updateProject, { body: { id: own, consignUnitId: null } })).failure?.code).toBe(
+    const { id: ownProjectId } = await client.do(insertProject, {
+      body: { ...POLISH, projectName: `自有项目 ${v4()}` },
+    });
+    expect((await client.call(updateProject, { body: { id: ownProjectId, jzunit: '监理一部' } })).status).toBe(200);
+    expect((await client.call(updateProject, { body: { id: ownProjectId, consignUnitId: null } })).failure?.code).toBe(
       'FIELD_OF_THE_PLATFORM',
     );
-    for (const other of [client, lab])
+    for (const caller of [client, lab])
       expect([
-        (await other.call(updateProject, { body: { id: nobodys, jzunit: '他人' } })).status,
-        (await other.call(deleteProject, { query: { id: nobodys, reason: '误' } })).status,
+        (await caller.call(updateProject, { body: { id: nobodys, jzunit: '他人' } })).status,
+        (await caller.call(deleteProject, { query: { id: nobodys, reason: '误' } })).status,
       ]).toEqual([403, 403]);
     expect((await lab.call(insertProject, { body: { ...POLISH, projectName: '检测单位的项目' } })).failure?.code).toBe(
       'NO_UNIT',
     );
-    for (const other of [client, lab])
+    for (const caller of [client, lab])
       expect([
-        (await other.call(noticeGet, { query: { id: foreign } })).status,
-        (await other.call(noticeDelete, { query: { id: foreign } })).status,
+        (await caller.call(noticeGet, { query: { id: foreign } })).status,
+        (await caller.call(noticeDelete, { query: { id: foreign } })).status,
       ]).toEqual([404, 404]);
     expect(
       (
@@ -295,7 +297,7 @@ describe('a role with management permissions', () => {
     expect((await lab.call(getRecordChanges, { query: { kind: 'testingUnit', id: LAB2.testUnitId } })).status).toBe(
       403,
     );
-    expect((await client.call(deleteProject, { query: { id: own, reason: '登记错误' } })).status).toBe(200);
+    expect((await client.call(deleteProject, { query: { id: ownProjectId, reason: '登记错误' } })).status).toBe(200);
     await give('client1', [ROLE.client], '收回');
     await give('lab1', [ROLE.lab], '收回');
   });

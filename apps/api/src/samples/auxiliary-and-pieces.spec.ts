@@ -36,10 +36,14 @@ const cement = async () => {
     save: async (changes: object) => client.call(saveBuSampleInfo, { body: bodyOf(await read(id), changes) }),
   };
 };
-const wrong = ({ status, failure, rawBody: sent }: Awaited<ReturnType<Awaited<ReturnType<typeof cement>>['save']>>) => [
+const refusalFields = ({
+  status,
+  failure,
+  rawBody: body,
+}: Awaited<ReturnType<Awaited<ReturnType<typeof cement>>['save']>>) => [
   status,
   failure?.code,
-  ((sent as { error: { validationErrors: { members: string[] }[] } }).error.validationErrors ?? []).map(
+  ((body as { error: { validationErrors: { members: string[] }[] } }).error.validationErrors ?? []).map(
     ({ members }) => members[0],
   ),
 ];
@@ -47,19 +51,21 @@ const wrong = ({ status, failure, rawBody: sent }: Awaited<ReturnType<Awaited<Re
 describe('auxiliary properties', () => {
   it('AUX-001 are saved and read under the names of the specification', async () => {
     const { id, save } = await cement();
-    const before = (await read(id)).buSamplePropertyInfo;
-    const typed: Record<string, string> = { manufacturer: '安溪水泥厂', batchNo: 'P20261120' };
+    const currentProperties = (await read(id)).buSamplePropertyInfo;
+    const enteredValues: Record<string, string> = { manufacturer: '安溪水泥厂', batchNo: 'P20261120' };
     await save({
-      buSamplePropertyInfo: before.map((property) => ({
+      buSamplePropertyInfo: currentProperties.map((property) => ({
         ...property,
-        value: typed[property.testSamplePropertySystemName] ?? property.value,
+        value: enteredValues[property.testSamplePropertySystemName] ?? property.value,
       })),
     });
-    const after = (await read(id)).buSamplePropertyInfo;
+    const savedProperties = (await read(id)).buSamplePropertyInfo;
     expect(
-      after.flatMap(({ testSamplePropertySystemName: name, value }) => (name in typed ? [[name, value]] : [])),
-    ).toEqual(Object.entries(typed));
-    for (const property of after)
+      savedProperties.flatMap(({ testSamplePropertySystemName: name, value }) =>
+        name in enteredValues ? [[name, value]] : [],
+      ),
+    ).toEqual(Object.entries(enteredValues));
+    for (const property of savedProperties)
       expect(Object.keys(property)).toEqual(
         expect.arrayContaining([
           'testSamplePropertyId',
@@ -75,7 +81,7 @@ describe('auxiliary properties', () => {
           'isShowTest',
         ]),
       );
-    expect(after.some(({ listValue }) => (listValue ?? []).length > 0)).toBe(true);
+    expect(savedProperties.some(({ listValue }) => (listValue ?? []).length > 0)).toBe(true);
   });
 
   it('AUX-007 fill in quantities of the sample that were left empty', async () => {
@@ -101,7 +107,9 @@ describe('auxiliary properties', () => {
       value,
     });
     expect(
-      wrong(await save({ buSamplePropertyInfo: [property(2, '2024-02-30'), property(3, '-1'), property(4, 'x')] })),
+      refusalFields(
+        await save({ buSamplePropertyInfo: [property(2, '2024-02-30'), property(3, '-1'), property(4, 'x')] }),
+      ),
     ).toEqual([
       400,
       'EXTRA_NOT_A_DATE',
@@ -142,7 +150,7 @@ describe('prepared pieces', () => {
   it('are refused with their field if an age or a date is invalid, or if there are more pieces than groups', async () => {
     const { id, save } = await cement();
     expect(
-      wrong(
+      refusalFields(
         await save({
           testGroupCount: 3,
           buSampleChild: [
@@ -157,7 +165,7 @@ describe('prepared pieces', () => {
       'PIECE_AGE_INVALID',
       ['buSampleChild.0.ageWaitTime', 'buSampleChild.1.ageWaitTime', 'buSampleChild.2.ageBeginTime'],
     ]);
-    expect(wrong(await save({ testGroupCount: 1, buSampleChild: [piece(), piece()] }))).toEqual([
+    expect(refusalFields(await save({ testGroupCount: 1, buSampleChild: [piece(), piece()] }))).toEqual([
       400,
       'TOO_MANY_PIECES',
       ['buSampleChild'],
@@ -176,19 +184,23 @@ describe('prepared pieces', () => {
 describe('test sites and specification', () => {
   it('are limited to one test site per group and to a valid list of specification parts', async () => {
     const { save } = await cement();
-    expect(wrong(await save({ testGroupCount: 2, testPart: 'A;B;C' }))).toEqual([400, 'TOO_MANY_SITES', ['testPart']]);
-    expect(wrong(await save({ specificationBuildMethod: '{"a":1}' }))).toEqual([
+    expect(refusalFields(await save({ testGroupCount: 2, testPart: 'A;B;C' }))).toEqual([
+      400,
+      'TOO_MANY_SITES',
+      ['testPart'],
+    ]);
+    expect(refusalFields(await save({ specificationBuildMethod: '{"a":1}' }))).toEqual([
       400,
       'SPECIFICATION_INVALID',
       ['specificationBuildMethod'],
     ]);
-    const kept = {
+    const fields = {
       testGroupCount: 2,
       testPart: 'A;B',
       specificationType: 'P·O 42.5',
       specificationBuildMethod: JSON.stringify([{ testSamplePropertyId: null, value: 'P·O 42.5' }]),
     };
-    expect((await save(kept)).result).toMatchObject(kept);
+    expect((await save(fields)).result).toMatchObject(fields);
   });
 
   it('SPM-012 PRE-028 specification rules stored under an id without dashes are found by the id with dashes', async () => {

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const asked = (consignId: string, parameters = [DENSITY], testGroupCount = 1) => ({
+const estimateRequest = (consignId: string, parameters = [DENSITY], testGroupCount = 1) => ({
   body: {
     consignId,
     testUnitSampleId: CEMENT,
@@ -36,23 +36,23 @@ describe('the estimate of a sample', () => {
   it('consists of the total only and follows the fee rules: counts, shared prices, groups', async () => {
     const { id, revision } = await createDraft(client);
     const estimate = async (parameters: string[], groups = 1) =>
-      (await client.do(estimateSample, asked(id, parameters, groups))).testParamFee;
+      (await client.do(estimateSample, estimateRequest(id, parameters, groups))).testParamFee;
     expect([
       await estimate([]),
       await estimate([DENSITY]),
       await estimate([DENSITY, CONSISTENCY, SETTING_TIME]),
       await estimate([DENSITY], 3),
     ]).toEqual(['0.00', '180.00', '420.00', '540.00']);
-    expect(await client.do(estimateSample, asked(id))).toEqual({ testParamFee: '180.00' });
+    expect(await client.do(estimateSample, estimateRequest(id))).toEqual({ testParamFee: '180.00' });
     expect(await readConsignment(client, id)).toMatchObject({ revision, samples: [] });
   });
 
   it('of several parameters is visible if only prices are hidden, but not for one parameter or if estimated costs are hidden', async () => {
     const hiding = await newLaboratory(service, { IsConsignHidePrice: '1' });
-    const closed = await newLaboratory(service, { IsConsignHidePrice: '1', IsConsignHideEstimatedCost: '1' });
+    const hidingLab = await newLaboratory(service, { IsConsignHidePrice: '1', IsConsignHideEstimatedCost: '1' });
     for (const [lab, testParamFee] of [
       [hiding, '420.00'],
-      [closed, null],
+      [hidingLab, null],
     ] as const) {
       const { id } = await createSubmittableDraft(client, { lab });
       await client.do(commitConsignInfo, { query: { consignInfoIds: id } });
@@ -64,10 +64,14 @@ describe('the estimate of a sample', () => {
               tuTestParamPrice === null && sharedPrice === null && prices.length === 0,
           ),
         ).not.toContain(false);
-        const several = asked(id, [DENSITY, CONSISTENCY, SETTING_TIME]);
+        const several = estimateRequest(id, [DENSITY, CONSISTENCY, SETTING_TIME]);
         expect(await caller.do(estimateSample, several)).toEqual({ testParamFee });
-        for (const one of [asked(id), asked(id, [DENSITY], 3), asked(id, [DENSITY, DENSITY])])
-          expect((await caller.call(estimateSample, one)).result?.testParamFee ?? null).toBeNull();
+        for (const request of [
+          estimateRequest(id),
+          estimateRequest(id, [DENSITY], 3),
+          estimateRequest(id, [DENSITY, DENSITY]),
+        ])
+          expect((await caller.call(estimateSample, request)).result?.testParamFee ?? null).toBeNull();
       }
     }
   });
@@ -76,10 +80,10 @@ describe('the estimate of a sample', () => {
     const { id } = await createDraft(client);
     await addCement(client, id);
     for (const stranger of [await newClient(service), await service.as('lab1')])
-      expect((await stranger.call(estimateSample, asked(id))).status).toBe(403);
-    const unknown = { body: { ...asked(id).body, testUnitSampleId: crypto.randomUUID() } };
+      expect((await stranger.call(estimateSample, estimateRequest(id))).status).toBe(403);
+    const unknown = { body: { ...estimateRequest(id).body, testUnitSampleId: crypto.randomUUID() } };
     expect((await client.call(estimateSample, unknown)).failure?.code).toBe('CATALOGUE_SAMPLE_UNKNOWN');
-    expect((await client.call(estimateSample, asked(id, [crypto.randomUUID()]))).failure?.code).toBe(
+    expect((await client.call(estimateSample, estimateRequest(id, [crypto.randomUUID()]))).failure?.code).toBe(
       'PARAMETER_UNKNOWN',
     );
   });

@@ -38,9 +38,9 @@ describe('the consignment of a sample', () => {
   it('is found even if the index has not yet reached the sample when the search begins', async () => {
     const [id, consignmentId] = [v4(), v4()];
     const checkpoint = await somethingHappens();
-    const asked = findConsignmentId(engines, { id });
+    const pendingId = findConsignmentId(engines, { id });
     await engines.views.write(build, [{ id, row: { id, consignmentId }, position: checkpoint.position }], checkpoint);
-    expect(await asked).toBe(consignmentId);
+    expect(await pendingId).toBe(consignmentId);
   });
 
   it('is unknown once the index has caught up without finding it', async () => {

@@ -23,7 +23,7 @@ import { getOrWait } from '../http/wait-for-view.js';
 type RawMaterialRequest = {
   rows: readonly RawMaterialInput[];
   deletedIds: readonly string[];
-  before: Sample;
+  currentSample: Sample;
   consignment: { id: string; state: ExistingConsignment };
   caller: Caller;
   commandId: string;
@@ -37,14 +37,14 @@ type Lookups = { engines: Engines; catalogues: Catalogues; uploads: UploadTicket
  */
 export const buildRequestedMaterials = async (
   { engines, catalogues, uploads }: Lookups,
-  { rows, deletedIds, before, consignment: current, caller, commandId }: RawMaterialRequest,
+  { rows, deletedIds, currentSample, consignment: current, caller, commandId }: RawMaterialRequest,
 ) => {
   const requestedRows = rows.map((row, index): RequestedMaterial => ({
     ...row,
     id: row.id || v5(`material/${index}`, commandId),
     reportFile: row.reportFile && { uploadId: row.reportFile.uploadId },
   }));
-  const stored = before.buSampleInfoRefSampleInfo ?? [];
+  const stored = currentSample.buSampleInfoRefSampleInfo ?? [];
   const [choices, cited, files] = await Promise.all([
     choicesOf(
       catalogues,
@@ -54,8 +54,8 @@ export const buildRequestedMaterials = async (
     citedAmong(engines, requestedRows, stored, { current, caller }),
     filesOf(uploads, requestedRows, caller),
   ]);
-  refuseIf(await foreignCitations(catalogues, current.state.header.testUnitId, before, requestedRows, cited));
-  return buildMaterials(requestedRows, deletedIds, { before, choices, cited, uploads: files });
+  refuseIf(await foreignCitations(catalogues, current.state.header.testUnitId, currentSample, requestedRows, cited));
+  return buildMaterials(requestedRows, deletedIds, { before: currentSample, choices, cited, uploads: files });
 };
 
 /** A newly cited sample must be one of the raw materials that the catalogue lists for this sample, if it lists any. */
@@ -88,9 +88,11 @@ const choicesOf = async (
   testUnitId: string | null,
   ids: readonly string[],
 ): Promise<Map<string, MaterialChoice>> => {
-  const [ofUnit, ofAll] = await Promise.all([catalogues.ofUnit(testUnitId), catalogues.ofUnit(null)]);
+  const [unitCatalogue, wholeCatalogue] = await Promise.all([catalogues.ofUnit(testUnitId), catalogues.ofUnit(null)]);
   const catalogueSamples = await Promise.all(
-    [...new Set(ids)].map(async (id) => (await ofUnit.sample(id, RAW_MATERIAL)) ?? ofAll.sample(id, RAW_MATERIAL)),
+    [...new Set(ids)].map(
+      async (id) => (await unitCatalogue.sample(id, RAW_MATERIAL)) ?? wholeCatalogue.sample(id, RAW_MATERIAL),
+    ),
   );
   return new Map(
     catalogueSamples.flatMap((sample) =>

@@ -85,14 +85,14 @@ const mixDesign = async (by = client, options: Parameters<typeof createDraft>[1]
   });
   return { consignId, mixId };
 };
-const begin = (consignId: string, parentSampleId: string, more: object = {}) =>
+const begin = (consignId: string, parentSampleId: string, fields: object = {}) =>
   client.do(createChildBuSampleParamInfo, {
     body: {
       consignId,
       parentSampleId,
       tuTestSampleDTO: { id: CEMENT, sampleName: '' },
       tuTestParamDtos: [{ tuTestParamId: DENSITY }],
-      ...more,
+      ...fields,
     },
   });
 /** A submitted consignment with one sample of cement that may be cited. */
@@ -114,11 +114,11 @@ const refused = async (id: string, consignId: string, row: Row) => {
   const {
     status,
     failure,
-    rawBody: sent,
+    rawBody: responseBody,
   } = await client.call(saveBuSampleInfo, {
     body: await bodyWith(id, consignId, { buSampleInfoRefSampleInfo: [row] }),
   });
-  const { validationErrors } = (sent as { error: { validationErrors: { members: string[] }[] | null } }).error;
+  const { validationErrors } = (responseBody as { error: { validationErrors: { members: string[] }[] | null } }).error;
   return [status, failure?.code, validationErrors?.flatMap(({ members }) => members) ?? []];
 };
 
@@ -253,7 +253,7 @@ describe('the raw materials of a mix design', () => {
     await save(mixId, consignId, {
       buSampleInfoRefSampleInfo: [{ testUnitSampleID: CEMENT, buSampleInfoId: ownId, produceInfo: '别的厂' }],
     });
-    const shown = {
+    const expectedRow = {
       buSampleInfoId: ownId,
       materialSampleInfoID: ownId,
       sampleName: '普通硅酸盐水泥',
@@ -263,13 +263,13 @@ describe('the raw materials of a mix design', () => {
       testParams: '密度',
       testParamFee: '90.00',
     };
-    expect(await rowsOf(mixId, consignId)).toMatchObject([shown]);
+    expect(await rowsOf(mixId, consignId)).toMatchObject([expectedRow]);
     await save(ownId, consignId, {
       tuSampleParamIds: [{ tuTestParamId: DENSITY }, { tuTestParamId: SURFACE }],
       specificationType: 'P·O 52.5',
     });
     expect(await rowsOf(mixId, consignId)).toMatchObject([
-      { ...shown, specificationType: 'P·O 52.5', testParams: '密度、比表面积', testParamFee: '190.00' },
+      { ...expectedRow, specificationType: 'P·O 52.5', testParams: '密度、比表面积', testParamFee: '190.00' },
     ]);
     expect((await readSample(ownId, consignId)).isMaterial).toBe(true);
   });
@@ -296,13 +296,13 @@ describe('the raw materials of a mix design', () => {
 
   it('RM-008 lose their own sample when their row is removed, and an own sample without a row is deleted too', async () => {
     const { consignId, mixId } = await mixDesign();
-    const [kept, dropped] = [await begin(consignId, mixId), await begin(consignId, mixId)];
-    await save(mixId, consignId, { buSampleInfoRefSampleInfo: [{ buSampleInfoId: kept }] });
-    expect((await client.call(getBuSampleInfo, { query: { id: dropped, consignId } })).status).toBe(404);
-    await save(mixId, consignId, { buSampleInfoRefSampleInfo: [], deleteMaterialSampleInfoIds: [kept] });
+    const [keptId, droppedId] = [await begin(consignId, mixId), await begin(consignId, mixId)];
+    await save(mixId, consignId, { buSampleInfoRefSampleInfo: [{ buSampleInfoId: keptId }] });
+    expect((await client.call(getBuSampleInfo, { query: { id: droppedId, consignId } })).status).toBe(404);
+    await save(mixId, consignId, { buSampleInfoRefSampleInfo: [], deleteMaterialSampleInfoIds: [keptId] });
     expect([
       await rowsOf(mixId, consignId),
-      (await client.call(getBuSampleInfo, { query: { id: kept } })).status,
+      (await client.call(getBuSampleInfo, { query: { id: keptId } })).status,
     ]).toEqual([[], 404]);
   });
 
@@ -376,11 +376,14 @@ describe('citing a submitted sample', () => {
 
   it('refuses samples of another unit and project, of drafts and of the same consignment, and unknown ids', async () => {
     const { consignId, mixId } = await mixDesign(client, { projectId: PROJECT1 });
-    const other = await service.as('client2');
-    const [theirs, elsewhere] = [await consigned(other, { projectId: PROJECT2 }), await mixDesign(client)];
-    const unsent = await addCement(client, elsewhere.consignId);
+    const otherClient = await service.as('client2');
+    const [otherUnitSample, otherMix] = [
+      await consigned(otherClient, { projectId: PROJECT2 }),
+      await mixDesign(client),
+    ];
+    const unsent = await addCement(client, otherMix.consignId);
     const itself = await addCement(client, consignId);
-    for (const refBuSampleInfoId of [theirs.sampleId, unsent, itself, mixId, v4()])
+    for (const refBuSampleInfoId of [otherUnitSample.sampleId, unsent, itself, mixId, v4()])
       expect(await refused(mixId, consignId, { isTest: false, refBuSampleInfoId })).toEqual([
         400,
         'CITED_SAMPLE_UNKNOWN',
@@ -434,10 +437,10 @@ describe('the report of a raw material', () => {
     ]);
     await save(mixId, consignId, { memo: '再存一次' });
     await client.do(commitConsignInfo, { query: { consignInfoIds: consignId } });
-    const [asLab] = await rowsOf(mixId, consignId, lab);
-    expect((await fetch(new URL(asLab?.reportFile?.url ?? '', service.url))).status).toBe(200);
-    const [asAuditor] = await rowsOf(mixId, consignId, await service.as('auditor'));
-    expect(asAuditor?.reportFile).toEqual({ name: '砂报告.pdf', url: '' });
+    const [labRow] = await rowsOf(mixId, consignId, lab);
+    expect((await fetch(new URL(labRow?.reportFile?.url ?? '', service.url))).status).toBe(200);
+    const [auditorRow] = await rowsOf(mixId, consignId, await service.as('auditor'));
+    expect(auditorRow?.reportFile).toEqual({ name: '砂报告.pdf', url: '' });
   });
 
   it('can be opened from each row if two rows have the same material', async () => {
@@ -538,9 +541,9 @@ describe('copies', () => {
     expect((await readSample(ownId, consignId)).tuSampleParamIds.map(({ tuTestParamId }) => tuTestParamId)).toEqual([
       DENSITY,
     ]);
-    const { id: other } = await client.do(copyConsignInfo, { query: { id: consignId } });
-    const samples = await client.do(getBuSampleInfoListByConsignId, { query: { consignId: other } });
-    const rows = await Promise.all(samples.map(({ id }) => rowsOf(id, other)));
+    const { id: copiedId } = await client.do(copyConsignInfo, { query: { id: consignId } });
+    const samples = await client.do(getBuSampleInfoListByConsignId, { query: { consignId: copiedId } });
+    const rows = await Promise.all(samples.map(({ id }) => rowsOf(id, copiedId)));
     expect(rows.map(([only]) => only?.testParams)).toEqual(['密度', '比表面积']);
     expect(new Set([ownId, copied?.buSampleInfoId, ...rows.map(([only]) => only?.buSampleInfoId)]).size).toBe(4);
   });

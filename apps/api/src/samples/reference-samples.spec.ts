@@ -60,14 +60,14 @@ const submitted = async (by = client, options: Parameters<typeof createDraft>[1]
   const { consignCode, creationTime } = await readConsignment(by, id);
   return { id, sampleId, consignCode, creationTime };
 };
-const asked = (query: object = {}, by = client) =>
+const listReferences = (query: object = {}, by = client) =>
   by.do(getReferenceSamples, { query: { testUnitId, projectId: PROJECT1, maxResultCount: 100, ...query } });
-const idsOf = async (query: object = {}, by = client) => (await asked(query, by)).items.map(({ id }) => id);
+const idsOf = async (query: object = {}, by = client) => (await listReferences(query, by)).items.map(({ id }) => id);
 
 describe('samples that can be cited', () => {
   it('RC-008 have the fields that the dialog shows and that citing copies', async () => {
     const { id, sampleId, consignCode, creationTime } = await submitted();
-    const { items } = await asked();
+    const { items } = await listReferences();
     expect(items.find((item) => item.id === sampleId)).toEqual({
       id: sampleId,
       consignId: id,
@@ -87,33 +87,38 @@ describe('samples that can be cited', () => {
   });
 
   it('RC-007 are those of the project, testing unit and consigning unit, without drafts and the current consignment', async () => {
-    const other = await service.as('client2');
-    const [mine, elsewhere, current, theirs] = [
+    const otherClient = await service.as('client2');
+    const [submittedSample, otherLabSample, current, otherUnitSample] = [
       await submitted(),
       await submitted(client, { lab: LAB2 }),
       await submitted(),
-      await submitted(other, { projectId: PROJECT2 }),
+      await submitted(otherClient, { projectId: PROJECT2 }),
     ];
     const unsent = await addCement(client, (await createDraft(client)).id);
-    const found = await idsOf({ consignId: current.id });
+    const listedIds = await idsOf({ consignId: current.id });
     expect(
-      [mine, elsewhere, current, theirs, { sampleId: unsent }].map(({ sampleId }) => found.includes(sampleId)),
+      [submittedSample, otherLabSample, current, otherUnitSample, { sampleId: unsent }].map(({ sampleId }) =>
+        listedIds.includes(sampleId),
+      ),
     ).toEqual([true, false, false, false, false]);
     expect(await idsOf({ projectId: PROJECT2 })).toEqual([]);
-    expect(await idsOf({ testUnitId: LAB2.testUnitId })).toContain(elsewhere.sampleId);
-    expect(await idsOf({ projectId: PROJECT2 }, other)).toEqual([theirs.sampleId]);
-    expect(await idsOf({}, other)).toEqual([]);
+    expect(await idsOf({ testUnitId: LAB2.testUnitId })).toContain(otherLabSample.sampleId);
+    expect(await idsOf({ projectId: PROJECT2 }, otherClient)).toEqual([otherUnitSample.sampleId]);
+    expect(await idsOf({}, otherClient)).toEqual([]);
     expect(
-      (await client.call(getReferenceSamples, { query: { testUnitId, projectId: PROJECT1, consignId: theirs.id } }))
-        .status,
+      (
+        await client.call(getReferenceSamples, {
+          query: { testUnitId, projectId: PROJECT1, consignId: otherUnitSample.id },
+        })
+      ).status,
     ).toBe(403);
   });
 
   it('are paged, newest first, with their total count, and can be searched by code and name', async () => {
-    const one = await submitted();
-    for (let more = 0; more < 2; more++) await addCementTo(await submitted());
-    const all = await asked();
-    const pages = await Promise.all([0, 3, 6].map((skipCount) => asked({ skipCount, maxResultCount: 3 })));
+    const match = await submitted();
+    for (let n = 0; n < 2; n++) await addCementTo(await submitted());
+    const all = await listReferences();
+    const pages = await Promise.all([0, 3, 6].map((skipCount) => listReferences({ skipCount, maxResultCount: 3 })));
     expect(pages.flatMap(({ items }) => items)).toEqual(all.items.slice(0, 9));
     expect(pages.map(({ totalCount }) => totalCount)).toEqual([all.totalCount, all.totalCount, all.totalCount]);
     expect(all.items.map(({ createTime }) => createTime)).toEqual(
@@ -122,17 +127,17 @@ describe('samples that can be cited', () => {
         .toSorted()
         .toReversed(),
     );
-    expect(await idsOf({ search: ` ${one.consignCode.toLowerCase()} ` })).toEqual([one.sampleId]);
-    expect(await idsOf({ search: '硅酸盐' })).toContain(one.sampleId);
-    expect(await asked({ search: '没有这个样品' })).toEqual({ items: [], totalCount: 0 });
+    expect(await idsOf({ search: ` ${match.consignCode.toLowerCase()} ` })).toEqual([match.sampleId]);
+    expect(await idsOf({ search: '硅酸盐' })).toContain(match.sampleId);
+    expect(await listReferences({ search: '没有这个样品' })).toEqual({ items: [], totalCount: 0 });
   });
 
   it('RC-006 come from the newest thousand matching consignments, page by page', async () => {
     const { eventStore } = service.engines;
     const source = await submitted();
-    const { past } = await load(eventStore, consignment, source.id);
+    const { events } = await load(eventStore, consignment, source.id);
     const projectId = v4();
-    const copied = JSON.parse(JSON.stringify(past).replaceAll(PROJECT1, projectId)) as typeof past;
+    const copied = JSON.parse(JSON.stringify(events).replaceAll(PROJECT1, projectId)) as typeof events;
     for (let n = 0; n < 1001; n++) {
       const at = new Date(Date.parse('2020-01-01T00:00:00.000Z') + n * 1000).toISOString();
       await eventStore.append(
@@ -142,10 +147,10 @@ describe('samples that can be cited', () => {
       );
     }
     const atLeast = await eventStore.lastPosition();
-    const third = await asked({ projectId, atLeast, skipCount: 14, maxResultCount: 7 });
-    const newest = await asked({ projectId, atLeast, maxResultCount: 21 });
+    const third = await listReferences({ projectId, atLeast, skipCount: 14, maxResultCount: 7 });
+    const newest = await listReferences({ projectId, atLeast, maxResultCount: 21 });
     expect([third.items, third.totalCount]).toEqual([newest.items.slice(14), newest.totalCount]);
-    const oldest = await asked({ projectId, atLeast, skipCount: 999 });
+    const oldest = await listReferences({ projectId, atLeast, skipCount: 999 });
     expect([oldest.totalCount, oldest.items.map(({ createTime }) => createTime)]).toEqual([
       1000,
       ['2020-01-01T00:00:01.000Z'],
@@ -160,14 +165,14 @@ describe('samples that can be cited', () => {
       headers: ifMatch((await readConsignment(client, first.id)).revision),
     });
     expect(await idsOf()).toEqual(expect.arrayContaining([first.sampleId, second.sampleId]));
-    const { totalCount } = await asked();
+    const { totalCount } = await listReferences();
     await client.do(deleteBuSampleInfo, { query: { id: first.sampleId } });
     await client.do(deleteConsignInfo, { query: { ids: second.id } });
-    const left = await asked();
-    expect([left.items.filter(({ id }) => id === first.sampleId || id === second.sampleId), left.totalCount]).toEqual([
-      [],
-      totalCount - 2,
-    ]);
+    const remaining = await listReferences();
+    expect([
+      remaining.items.filter(({ id }) => id === first.sampleId || id === second.sampleId),
+      remaining.totalCount,
+    ]).toEqual([[], totalCount - 2]);
   });
 });
 

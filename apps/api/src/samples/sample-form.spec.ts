@@ -51,7 +51,7 @@ const saved = async (id: string, changes: Partial<SampleInput>) => {
 };
 const leftToLab = { isTestUnitConfirmTestParam: true, testReason: '验证进场材料' };
 /** A submitted consignment with a sample whose parameters were left to the institution. */
-const waiting = async () => {
+const submitUncompleted = async () => {
   const { id: consignId } = await createDraft(client);
   const id = await addCement(client, consignId, [], leftToLab);
   expect(await client.do(commitConsignInfo, { query: { consignInfoIds: consignId } })).toBe(true);
@@ -107,11 +107,11 @@ describe('the form of a sample', () => {
       tuSampleParamIds: [{ tuTestParamId: SURFACE, tuTestParamCount: 2 }],
     };
     await saved(id, changes);
-    const found = await readSample(id);
-    expect(found).toMatchObject({
+    const loaded = await readSample(id);
+    expect(loaded).toMatchObject({
       ...changes,
       consignId,
-      testUnitSampleId: found.testUnitSampleId,
+      testUnitSampleId: loaded.testUnitSampleId,
       isTestUnitConfirmTestParam: false,
       testReason: '',
       testParamFee: '200.00',
@@ -123,7 +123,7 @@ describe('the form of a sample', () => {
       deleteMaterialSampleInfoIds: [],
     });
     for (const name of ['bigCategoryId', 'sampleNameLink', 'testUnitSampleId'] as const)
-      expect(found[name]).not.toBe('');
+      expect(loaded[name]).not.toBe('');
   });
 
   it('SF-008 has the catalogue codes, the creation time, the sample count and the temporary report flag', async () => {
@@ -153,12 +153,13 @@ describe('the form of a sample', () => {
     const id = await addCement(client, consignId);
     await saved(id, { extractPerson: '李强', extractPersonCardNum: 'ZJ-0042' });
     await client.do(commitConsignInfo, { query: { consignInfoIds: consignId } });
-    const seenBy = async (userName: string) => {
+    const samplerFor = async (userName: string) => {
       const { extractPerson, extractPersonCardNum } = await readSample(id, await service.as(userName));
       return [extractPerson, extractPersonCardNum];
     };
-    for (const userName of ['client1', 'lab1', 'admin']) expect(await seenBy(userName)).toEqual(['李强', 'ZJ-0042']);
-    expect(await seenBy('auditor')).toEqual(['李**', 'Z**']);
+    for (const userName of ['client1', 'lab1', 'admin'])
+      expect(await samplerFor(userName)).toEqual(['李强', 'ZJ-0042']);
+    expect(await samplerFor('auditor')).toEqual(['李**', 'Z**']);
   });
 });
 
@@ -225,11 +226,15 @@ describe('saving a sample', () => {
         { testSamplePropertyId: null, testSamplePropertyDisplayName: '养护方式', value: '蒸养', ...changes },
       ],
     });
-    for (const wrong of [
+    for (const invalidProperty of [
       { testSamplePropertyType: 5, listValue: ['标养', '同养'] },
       { testSamplePropertyType: 6, value: '是' },
     ])
-      expect(await refused(property(wrong), 'zh-CN')).toEqual([400, 'EXTRA_NOT_AN_OPTION', '“养护方式”不在可选项中']);
+      expect(await refused(property(invalidProperty), 'zh-CN')).toEqual([
+        400,
+        'EXTRA_NOT_AN_OPTION',
+        '“养护方式”不在可选项中',
+      ]);
     expect(
       (await save(id, property({ testSamplePropertyType: 5, listValue: ['标养'], inputHistory: ['蒸养'] }))).status,
     ).toBe(200);
@@ -241,8 +246,8 @@ describe('saving a sample', () => {
     expect(await readSample(id)).toMatchObject({ testPointCount: 12, sampleNum: '100', delegatesNum: '1.5' });
     for (const day of ['2026-02-30', '21.11.2026']) expect((await refused({ castingDate: day }))[0]).toBe(400);
     for (const inputMethod of [2, -1]) expect((await refused({ inputMethod: inputMethod as 1 }))[0]).toBe(400);
-    const before = await readSample(id);
-    expect(before.testGroupCount).toBe(1);
+    const current = await readSample(id);
+    expect(current.testGroupCount).toBe(1);
   });
 
   it('SK-006 accepts only input modes 0 and 1, and only standard types and pack flags of their lists', async () => {
@@ -291,8 +296,8 @@ describe('saving a sample', () => {
       expect((await readSample(id)).memo).toBe('');
       await attach(owner === 'sample' ? id : consignId, consignId, KIND);
       expect((await save(id, { memo: 'x' })).status).toBe(200);
-      const other = await addCement(client, consignId);
-      expect((await save(other, { memo: 'x' })).status).toBe(owner === 'sample' ? 400 : 200);
+      const otherSampleId = await addCement(client, consignId);
+      expect((await save(otherSampleId, { memo: 'x' })).status).toBe(owner === 'sample' ? 400 : 200);
     }
     const { id: consignId } = await createDraft(client, { lab: LAB1 });
     expect((await save(await addCement(client, consignId), { memo: 'x' })).status).toBe(200);
@@ -303,9 +308,9 @@ it('SK-008 an id is a GUID, and finds its sample with and without dashes', async
   const { id: consignId } = await createDraft(client);
   const id = await addCement(client, consignId);
   expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
-  for (const asked of [id, id.replaceAll('-', ''), id.toUpperCase()])
+  for (const spelling of [id, id.replaceAll('-', ''), id.toUpperCase()])
     expect(
-      (await client.do(getBuSampleInfo, { query: { id: asked, consignId: consignId.replaceAll('-', '') } })).id,
+      (await client.do(getBuSampleInfo, { query: { id: spelling, consignId: consignId.replaceAll('-', '') } })).id,
     ).toBe(id);
   expect(createQRCode.query.parse({ plainText: 'x' })).toMatchObject({ pixel: 120 });
 });
@@ -337,12 +342,12 @@ describe('the other operations of the form', () => {
     expect(config).toEqual(expect.any(Object));
     const settings = async (testUnitId: string) =>
       client.do(getBusinessParam, { query: { keys: 'USING_RECOMMENDED_PARAMETER_STANDARD', testUnitId } });
-    for (const [value, said] of [
+    for (const [value, expectedText] of [
       ['1', 'Y'],
       ['0', 'N'],
     ] as const) {
       const { testUnitId } = await newLaboratory(service, { USING_RECOMMENDED_PARAMETER_STANDARD: value });
-      expect(await settings(testUnitId)).toEqual({ USING_RECOMMENDED_PARAMETER_STANDARD: said });
+      expect(await settings(testUnitId)).toEqual({ USING_RECOMMENDED_PARAMETER_STANDARD: expectedText });
     }
     expect(
       await client.do(getReferenceSamples, {
@@ -389,9 +394,9 @@ describe('a sample whose parameters are left to the laboratory', () => {
   });
 
   it('TID-006 TID-008 is completed by the laboratory with parameters, specification and auxiliary values, without other changes', async () => {
-    const { id } = await waiting();
-    const before = await readSample(id, lab, 4);
-    const buSamplePropertyInfo = before.buSamplePropertyInfo.map((property) => ({
+    const { id } = await submitUncompleted();
+    const current = await readSample(id, lab, 4);
+    const buSamplePropertyInfo = current.buSamplePropertyInfo.map((property) => ({
       ...property,
       value: property.testSamplePropertyType === 1 ? '华新' : property.value,
     }));
@@ -409,21 +414,21 @@ describe('a sample whose parameters are left to the laboratory', () => {
         )
       ).status,
     ).toBe(200);
-    const after = await readSample(id);
-    expect(after).toMatchObject({
+    const completed = await readSample(id);
+    expect(completed).toMatchObject({
       tuSampleParamIds: [{ tuTestParamId: SURFACE }],
       specificationType: 'P·O 42.5',
       memo: '',
       isTestUnitConfirmTestParam: true,
       testReason: '验证进场材料',
     });
-    expect(after.buSamplePropertyInfo.map(({ value }) => value)).toEqual(
+    expect(completed.buSamplePropertyInfo.map(({ value }) => value)).toEqual(
       buSamplePropertyInfo.map(({ value }) => value),
     );
   });
 
   it('is editable only for its laboratory, in the confirmation view and in status 20', async () => {
-    const { consignId, id } = await waiting();
+    const { consignId, id } = await submitUncompleted();
     const editable = async (caller: Client, pageSource?: number) =>
       (await readSample(id, caller, pageSource)).isEditParams;
     expect([await editable(lab), await editable(lab, 4), await editable(lab, 1), await editable(client, 4)]).toEqual([
@@ -439,7 +444,7 @@ describe('a sample whose parameters are left to the laboratory', () => {
   });
 
   it('TID-009 prevents the consignment from passing the audit until it is completed', async () => {
-    const { consignId, id } = await waiting();
+    const { consignId, id } = await submitUncompleted();
     const pass = () => lab.call(passAuditConsignInfo, { query: { ids: consignId } });
     expect((await pass()).failure?.message).toBe('请完善样品“普通硅酸盐水泥”的参数信息后再进行审核操作！');
     await save(id, { tuSampleParamIds: [{ tuTestParamId: SURFACE }] }, lab);
@@ -447,7 +452,7 @@ describe('a sample whose parameters are left to the laboratory', () => {
   });
 
   it('MODE-008 can be saved by its laboratory alone and in status 20; other samples cannot be saved by a laboratory in any status', async () => {
-    const { id } = await waiting();
+    const { id } = await submitUncompleted();
     const changes = { tuSampleParamIds: [{ tuTestParamId: SURFACE }] };
     const body = { ...formOf(await readSample(id)), ...changes };
     const statusFor = async (userName: string) =>

@@ -12,7 +12,7 @@ import type { FileLinks } from '../files/file-tickets.js';
 
 /** A raw material of a sample, without the address of its report, because that contains a ticket for the caller. */
 export const rawMaterialView = (row: RawMaterial, sample: Sample, { estimate }: VisibleAmounts): RawMaterialView => {
-  const own = ownSampleOf(sample, row);
+  const materialSample = ownSampleOf(sample, row);
   const { reportFile, ...facts } = row;
   return {
     ...facts,
@@ -20,10 +20,10 @@ export const rawMaterialView = (row: RawMaterial, sample: Sample, { estimate }: 
     beRefSampleId: row.refBuSampleInfoId,
     refSampleId: row.refBuSampleInfoId === null ? null : sample.id,
     isMaterial: true,
-    isTestUnitConfirmTestParam: own?.isTestUnitConfirmTestParam ?? false,
+    isTestUnitConfirmTestParam: materialSample?.isTestUnitConfirmTestParam ?? false,
     reportFile: reportFile && { name: reportFile.name, url: reportFile.hash === '' ? reportFile.url : '' },
-    testParams: own?.parameters.map(({ tuTestParamName }) => tuTestParamName).join('、') ?? '',
-    testParamFee: own && estimate ? own.testParamFee : null,
+    testParams: materialSample?.parameters.map(({ tuTestParamName }) => tuTestParamName).join('、') ?? '',
+    testParamFee: materialSample && estimate ? materialSample.testParamFee : null,
   };
 };
 
@@ -145,7 +145,7 @@ export const maskedSampler = (sample: Sample): Sample => {
  */
 export const sampleForCaller = async (
   store: EventStore,
-  { id, state, personsShown }: Pick<ReadableConsignment, 'id' | 'state' | 'personsShown'>,
+  { id, state, showsPersons }: Pick<ReadableConsignment, 'id' | 'state' | 'showsPersons'>,
   sample: Sample,
   caller: Caller,
   { pageSource = CONFIRMATION_VIEW, links }: { pageSource?: number | undefined; links?: FileLinks } = {},
@@ -156,11 +156,11 @@ export const sampleForCaller = async (
     state.consignStatus === CONSIGN_STATUS.underAudit &&
     sample.isTestUnitConfirmTestParam &&
     pageSource === CONFIRMATION_VIEW;
-  const view = sampleView(personsShown ? sample : maskedSampler(sample), id, visibleAmounts, isEditParams);
-  if (!links || !personsShown) return view;
+  const view = sampleView(showsPersons ? sample : maskedSampler(sample), id, visibleAmounts, isEditParams);
+  if (!links || !showsPersons) return view;
   const reports = (sample.buSampleInfoRefSampleInfo ?? []).map(({ reportFile }) => reportFile);
-  const materials = view.buSampleInfoRefSampleInfo.map((material, place) =>
-    withReportLink(material, reports[place] ?? null, links, caller),
+  const materials = view.buSampleInfoRefSampleInfo.map((material, index) =>
+    withReportLink(material, reports[index] ?? null, links, caller),
   );
   return { ...view, buSampleInfoRefSampleInfo: await Promise.all(materials) };
 };

@@ -92,7 +92,7 @@ export class AddMaterialSampleHandler implements ICommandHandler<AddMaterialSamp
       consignId,
       { caller, context },
       async (state) => {
-        const own = await buildSampleFromRequest(
+        const materialSample = await buildSampleFromRequest(
           { engines: this.engines, catalogues: this.catalogues },
           { id, testUnitSampleId: tuTestSampleDTO.id, request: newRequest(input, true, context) },
           state,
@@ -101,7 +101,7 @@ export class AddMaterialSampleHandler implements ICommandHandler<AddMaterialSamp
           type: 'AddMaterialSample',
           by: context.by,
           sampleId: parentSampleId,
-          materialSample: { ...own, isNew: true },
+          materialSample: { ...materialSample, isNew: true },
         };
       },
     );
@@ -170,15 +170,15 @@ export class SaveSampleHandler implements ICommandHandler<SaveSample> {
       this.decisions,
       input.consignId,
       { caller, context },
-      async (before) => ({
+      async (current) => ({
         type: 'SaveSample',
         by: context.by,
-        sample: await this.buildSavedSample(input, before, context, caller),
+        sample: await this.buildSavedSample(input, current, context, caller),
       }),
     );
-    const { state: after, personsShown } = requireReadable(state, caller);
-    const sample = requireSample(after, input.id);
-    const readable = { id: input.consignId, state: after, personsShown };
+    const { state: updated, showsPersons } = requireReadable(state, caller);
+    const sample = requireSample(updated, input.id);
+    const readable = { id: input.consignId, state: updated, showsPersons };
     const view = await sampleForCaller(eventStore, readable, sample, caller, { links: this.links });
     return { view, revision, position };
   }
@@ -189,43 +189,49 @@ export class SaveSampleHandler implements ICommandHandler<SaveSample> {
     { by, commandId }: CommandContext,
     caller: Caller,
   ): Promise<Sample> {
-    const before = requireSample(state, input.id);
+    const currentSample = requireSample(state, input.id);
     const completing = by.role === ROLE.lab;
-    refuseIf(completing ? null : await formProblems(this.catalogues, input, before, state));
+    refuseIf(completing ? null : await formProblems(this.catalogues, input, currentSample, state));
     // A laboratory cannot change the sample and its numbers of groups and points when it completes parameters.
     const protectedFields = completing
       ? {
-          testUnitSampleId: before.testUnitSampleId,
-          testGroupCount: before.testGroupCount,
-          testPointCount: before.testPointCount,
+          testUnitSampleId: currentSample.testUnitSampleId,
+          testGroupCount: currentSample.testGroupCount,
+          testPointCount: currentSample.testPointCount,
         }
       : {};
     const { testGroupCount, testPointCount, ...sampleInput } = { ...input, ...protectedFields };
     // The own sample of a raw material stays one, whatever the request contains.
-    const isMaterial = sampleInput.isMaterial || !state.samples.includes(before);
+    const isMaterial = sampleInput.isMaterial || !state.samples.includes(currentSample);
     const request = {
       ...sampleInput,
       isMaterial,
       testGroupCount: testGroupCount ?? 1,
       testPointCount: testPointCount ?? 1,
-      createTime: before.createTime,
+      createTime: currentSample.createTime,
     };
     const sample = await buildSampleFromRequest(
       { engines: this.engines, catalogues: this.catalogues },
-      { id: before.id, testUnitSampleId: request.testUnitSampleId, request, currentChoices: before, completing },
+      {
+        id: currentSample.id,
+        testUnitSampleId: request.testUnitSampleId,
+        request,
+        currentChoices: currentSample,
+        completing,
+      },
       state,
     );
-    return { ...sample, ...(await this.rawMaterials(input, before, { state, caller, commandId })) };
+    return { ...sample, ...(await this.rawMaterials(input, currentSample, { state, caller, commandId })) };
   }
 
   /** Raw materials that are not sent stay unchanged. The own sample of a raw material, and a test item, have none. */
   private async rawMaterials(
     { consignId, buSampleInfoRefSampleInfo: rows, deleteMaterialSampleInfoIds: deletedIds }: SaveSampleRequest,
-    before: Sample,
+    currentSample: Sample,
     { state, caller, commandId }: { state: ExistingConsignment; caller: Caller; commandId: string },
   ): Promise<Partial<Sample>> {
-    if (!state.samples.includes(before) || state.consignType !== CONSIGN_TYPE.rawMaterial) return {};
-    const { buSampleInfoRefSampleInfo, materialSamples } = before;
+    if (!state.samples.includes(currentSample) || state.consignType !== CONSIGN_TYPE.rawMaterial) return {};
+    const { buSampleInfoRefSampleInfo, materialSamples } = currentSample;
     if (rows === undefined)
       return {
         ...(buSampleInfoRefSampleInfo ? { buSampleInfoRefSampleInfo } : {}),
@@ -233,7 +239,7 @@ export class SaveSampleHandler implements ICommandHandler<SaveSample> {
       };
     return buildRequestedMaterials(
       { engines: this.engines, catalogues: this.catalogues, uploads: this.uploads },
-      { rows, deletedIds, before, consignment: { id: consignId, state }, caller, commandId },
+      { rows, deletedIds, currentSample, consignment: { id: consignId, state }, caller, commandId },
     );
   }
 }

@@ -117,13 +117,13 @@ export class GetPriceDetailHandler implements IQueryHandler<GetPriceDetail> {
 }
 
 const pricedMaterial = (row: RawMaterial, sample: Sample, visibleAmounts: VisibleAmounts): PricedMaterial => {
-  const own = ownSampleOf(sample, row);
+  const materialSample = ownSampleOf(sample, row);
   const view = rawMaterialView(row, sample, visibleAmounts);
   return {
     ...view,
-    testGroupCount: own?.testGroupCount ?? 1,
+    testGroupCount: materialSample?.testGroupCount ?? 1,
     totalFee: view.testParamFee,
-    buSampleParam: own?.parameters.map((parameter) => priceRow(parameter, visibleAmounts)) ?? [],
+    buSampleParam: materialSample?.parameters.map((parameter) => priceRow(parameter, visibleAmounts)) ?? [],
   };
 };
 
@@ -189,7 +189,7 @@ export class EstimateSampleHandler implements IQueryHandler<EstimateSample> {
   }
 }
 
-type ReferencesAsked = InputOf<typeof getReferenceSamples>;
+type ReferencesInput = InputOf<typeof getReferenceSamples>;
 type References = { page: ResultOf<typeof getReferenceSamples>; stale: boolean };
 /** One sample in the rows of the list, before its own data is read. */
 type Entry = { row: ConsignmentRow; sampleId: string; sampleName: string };
@@ -205,7 +205,7 @@ const SUBMITTED = '0';
  */
 export class ListReferenceSamples extends Query<References> {
   constructor(
-    readonly input: ReferencesAsked,
+    readonly input: ReferencesInput,
     readonly caller: Caller,
   ) {
     super();
@@ -232,7 +232,7 @@ export class ListReferenceSamplesHandler implements IQueryHandler<ListReferenceS
   }
 
   /** The samples of one unit in one project at one laboratory. They are few enough to be counted one by one. */
-  private async entries({ testUnitId, projectId, consignId }: ReferencesAsked, unitId: string): Promise<Entry[]> {
+  private async entries({ testUnitId, projectId, consignId }: ReferencesInput, unitId: string): Promise<Entry[]> {
     const { rows } = await this.engines.views.find<ConsignmentRow>(consignmentList, {
       where: [
         { column: 'projectId', eq: projectId },

@@ -109,8 +109,8 @@ describe('a sample', () => {
       ...changes,
       tuSampleParamIds: [{ tuTestParamId: DENSITY, tuTestParamCount: 2 }, { tuTestParamId: SURFACE }],
     });
-    const found = await readSample(id);
-    expect(found).toMatchObject({
+    const loaded = await readSample(id);
+    expect(loaded).toMatchObject({
       ...changes,
       tuSampleParamIds: [
         { tuTestParamId: DENSITY, tuTestParamCount: 2, totalFee: '180.00' },
@@ -118,7 +118,7 @@ describe('a sample', () => {
       ],
       testParamFee: '840.00',
     });
-    expect(await client.do(saveBuSampleInfo, { body: formOf(found) })).toEqual(found);
+    expect(await client.do(saveBuSampleInfo, { body: formOf(loaded) })).toEqual(loaded);
     expect((await client.call(getBuSampleInfo, { query: { id: v4() } })).status).toBe(404);
   });
 
@@ -176,9 +176,11 @@ describe('a sample', () => {
       await client.do(createBuSampleParamInfo, { body }),
       await client.do(createBuSampleParamInfoMigModel, { body }),
     ];
-    const own = await client.do(createChildBuSampleParamInfo, { body: { ...body, parentSampleId: first } });
-    expect(await readSample(own)).toMatchObject({
-      id: own,
+    const materialSampleId = await client.do(createChildBuSampleParamInfo, {
+      body: { ...body, parentSampleId: first },
+    });
+    expect(await readSample(materialSampleId)).toMatchObject({
+      id: materialSampleId,
       consignId,
       isMaterial: true,
       tuSampleParamIds: [{ tuTestParamId: DENSITY }],
@@ -264,16 +266,16 @@ describe('a sample', () => {
   });
 
   it('can be added only after a testing unit and a qualification have been chosen', async () => {
-    const fresh = await newClient(service);
-    const { id: consignId, revision } = await fresh.do(createRawMateriaConsingInfo);
+    const newcomer = await newClient(service);
+    const { id: consignId, revision } = await newcomer.do(createRawMateriaConsingInfo);
     const add = async () =>
       (
-        await fresh.call(createBuSampleParamInfo, {
+        await newcomer.call(createBuSampleParamInfo, {
           body: { consignId, tuTestSampleDTO: { id: CEMENT, sampleName: '' } },
         })
       ).failure?.message;
     expect(await add()).toBe('请选择检测机构！');
-    await fresh.do(changeTestingUnit, {
+    await newcomer.do(changeTestingUnit, {
       query: { id: consignId },
       body: { testUnitId: '736e0494-c50f-5fb5-9296-7000562a5e79' },
       headers: { 'if-match': `"${revision}"` },
@@ -338,7 +340,7 @@ describe('the fee', () => {
     const { id: consignId } = await createDraft(client);
     const id = await addCement(client, consignId, [CONSISTENCY, SETTING_TIME, DENSITY]);
     await saved(id, { testGroupCount: 2 });
-    const plain = await addCement(client, consignId, [DENSITY, SURFACE]);
+    const plainSampleId = await addCement(client, consignId, [DENSITY, SURFACE]);
     const detail = await client.do(getBuSampleInfoParams, { query: { id: consignId } });
     expect(detail).toEqual([
       {
@@ -385,14 +387,17 @@ describe('the fee', () => {
         ],
       }),
     ]);
-    expect([(await readSample(id)).testParamFee, (await readSample(plain)).testParamFee]).toEqual(['660.00', '190.00']);
+    expect([(await readSample(id)).testParamFee, (await readSample(plainSampleId)).testParamFee]).toEqual([
+      '660.00',
+      '190.00',
+    ]);
   });
 
   it('is hidden from client and laboratory if the testing unit hides it, not from administrator and auditor; the actual fee is visible', async () => {
     const hiding = await newLaboratory(service, { IsConsignHidePrice: '1', IsConsignHideEstimatedCost: '1' });
     const { id } = await createConsignmentAt(service, 20, { lab: hiding });
     await appendEvents(service, id, { type: 'ActualFeeSet', data: { actFee: '88.00' } });
-    const seenBy = async (caller: Client) => {
+    const feesFor = async (caller: Client) => {
       const { estimatedFee, actFee, samples } = await caller.do(getConsingInfo, { query: { id } });
       const [sample] = samples;
       const form = await caller.do(getBuSampleInfo, { query: { id: sample?.id ?? '' } });
@@ -409,11 +414,11 @@ describe('the fee', () => {
       ];
     };
     const hidden = [null, '88.00', null, null, null, null, null, null];
-    const shown = ['90.00', '88.00', '90.00', '90.00', '90.00', '90.00', '90.00', '90.00'];
-    expect(await seenBy(client)).toEqual(hidden);
-    expect(await seenBy(await service.as(hiding.userName))).toEqual(hidden);
-    expect(await seenBy(await service.as('admin'))).toEqual(shown);
-    expect(await seenBy(await service.as('auditor'))).toEqual(shown);
+    const visibleFees = ['90.00', '88.00', '90.00', '90.00', '90.00', '90.00', '90.00', '90.00'];
+    expect(await feesFor(client)).toEqual(hidden);
+    expect(await feesFor(await service.as(hiding.userName))).toEqual(hidden);
+    expect(await feesFor(await service.as('admin'))).toEqual(visibleFees);
+    expect(await feesFor(await service.as('auditor'))).toEqual(visibleFees);
   });
 });
 
@@ -421,21 +426,21 @@ describe('permission to change a sample', () => {
   it('is given to the client while the consignment is editable', async () => {
     for (const status of STATUSES) {
       const { samples } = await createConsignmentAt(service, status);
-      const { status: answered } = await client.call(saveBuSampleInfo, {
+      const { status: saveStatus } = await client.call(saveBuSampleInfo, {
         body: { ...formOf(await readSample(samples[0]?.id ?? '')), memo: `在 ${status}` },
       });
-      expect(answered).toBe([10, 40, 50, 70, 90].includes(status) ? 200 : 409);
+      expect(saveStatus).toBe([10, 40, 50, 70, 90].includes(status) ? 200 : 409);
     }
   });
 
   it('is given to the laboratory in status 20, and only for the parameters of a sample that was left to it', async () => {
     const { id: consignId } = await createDraft(client);
-    const left = await addCement(client, consignId, [], {
+    const uncompletedId = await addCement(client, consignId, [], {
       isTestUnitConfirmTestParam: true,
       testReason: '由检测机构确定',
     });
-    const whole = await addCement(client, consignId);
-    await saved(left, { testGroupCount: 2, memo: '客户备注' });
+    const completeId = await addCement(client, consignId);
+    await saved(uncompletedId, { testGroupCount: 2, memo: '客户备注' });
     expect(await client.do(commitConsignInfo, { query: { consignInfoIds: consignId } })).toBe(true);
 
     const changes = {
@@ -444,7 +449,9 @@ describe('permission to change a sample', () => {
       memo: '改写',
       testUnitSampleName: '改名',
     };
-    const completed = await lab.do(saveBuSampleInfo, { body: { ...formOf(await readSample(left, lab)), ...changes } });
+    const completed = await lab.do(saveBuSampleInfo, {
+      body: { ...formOf(await readSample(uncompletedId, lab)), ...changes },
+    });
     expect(completed).toMatchObject({
       testGroupCount: 2,
       memo: '客户备注',
@@ -454,13 +461,13 @@ describe('permission to change a sample', () => {
       tuSampleParamIds: [{ tuTestParamId: SURFACE }],
     });
     expect(
-      (await lab.call(saveBuSampleInfo, { body: { ...formOf(await readSample(whole, lab)), ...changes } })).status,
+      (await lab.call(saveBuSampleInfo, { body: { ...formOf(await readSample(completeId, lab)), ...changes } })).status,
     ).toBe(409);
     expect(
       (
         await (
           await service.as('lab2')
-        ).call(saveBuSampleInfo, { body: { ...formOf(await readSample(left, lab)), ...changes } })
+        ).call(saveBuSampleInfo, { body: { ...formOf(await readSample(uncompletedId, lab)), ...changes } })
       ).status,
     ).toBe(403);
   });

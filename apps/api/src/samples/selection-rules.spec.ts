@@ -77,14 +77,14 @@ describe('parameters of a sample', () => {
 
   it('are refused if they are repeated, unknown or not offered, and the sample does not change', async () => {
     const id = await addCement(client, consignId, [SURFACE]);
-    const before = await client.do(getBuSampleInfo, { query: { id } });
+    const current = await client.do(getBuSampleInfo, { query: { id } });
     const offered = await client.do(getTestParameters, { query: { sampleId: CEMENT } });
-    const closed = offered.find((parameter) => !parameter.offered)?.id ?? '';
+    const unofferedId = offered.find((parameter) => !parameter.offered)?.id ?? '';
     const codes = [];
-    for (const ids of [[DENSITY, DENSITY], [v4()], [closed]])
+    for (const ids of [[DENSITY, DENSITY], [v4()], [unofferedId]])
       codes.push((await save({ tuSampleParamIds: ids.map((tuTestParamId) => ({ tuTestParamId })) }, id)).failure?.code);
     expect(codes).toEqual(['PARAMETER_TWICE', 'PARAMETER_UNKNOWN', 'PARAMETER_NOT_OFFERED']);
-    expect(await client.do(getBuSampleInfo, { query: { id } })).toEqual(before);
+    expect(await client.do(getBuSampleInfo, { query: { id } })).toEqual(current);
   });
 });
 
@@ -93,8 +93,8 @@ describe('standards of a sample', () => {
     const parameter = (await client.do(getTestParameters, { query: { sampleId: CEMENT } })).find(
       (each) => each.id === DENSITY,
     );
-    const found = parameter?.standards.find(({ publishCode }) => publishCode === name);
-    return { baBaseStandardId: found?.standardId ?? '', limsUniqueKey: found?.uniqueKey ?? '' };
+    const match = parameter?.standards.find(({ publishCode }) => publishCode === name);
+    return { baBaseStandardId: match?.standardId ?? '', limsUniqueKey: match?.uniqueKey ?? '' };
   };
 
   it('STD-013 are required only if the laboratory uses recommended standards', async () => {
@@ -115,10 +115,10 @@ describe('standards of a sample', () => {
     expect((await save({ tuSampleParamIds: basisOnly, isNeedConclusion: false })).status).toBe(200);
 
     const lab = await newLaboratory(service, { USING_RECOMMENDED_PARAMETER_STANDARD: '0' });
-    const { id: elsewhere } = await createDraft(client, { lab });
-    const id = await addCement(client, elsewhere);
+    const { id: otherConsignId } = await createDraft(client, { lab });
+    const id = await addCement(client, otherConsignId);
     const { status, result } = await client.call(saveBuSampleInfo, {
-      body: { ...body(id, { tuSampleParamIds: basisOnly }), consignId: elsewhere },
+      body: { ...body(id, { tuSampleParamIds: basisOnly }), consignId: otherConsignId },
     });
     expect([
       status,
@@ -130,14 +130,14 @@ describe('standards of a sample', () => {
   });
 
   it('STD-017 are stored for the sample as a whole in simple input mode, and its parameters need none', async () => {
-    const ofSample = [
+    const sampleStandards = [
       { ...(await links('GB/T 208-2014')), useType: '1' as const },
       { ...(await links('GB 175-2023')), useType: '2' as const },
     ];
     const { result } = await save({
       inputMethod: 0,
       tuSampleParamIds: [{ tuTestParamId: DENSITY, buSampleParamUseBaseStandard: [] }],
-      buSampleUseBaseStandard: ofSample,
+      buSampleUseBaseStandard: sampleStandards,
     });
     expect(result.buSampleUseBaseStandard.map(({ baseStandardCode, useType }) => [baseStandardCode, useType])).toEqual([
       ['GB/T 208-2014', '1'],

@@ -38,7 +38,11 @@ beforeAll(async () => {
   const offered = await client.do(getTestParameters, {
     query: { sampleId: leaf.id, queryScope: 1, testUnitId: LAB1.testUnitId },
   });
-  bridge = { id: leaf.id, name: leaf.name, parameters: offered.filter((one) => one.offered).map(({ id }) => id) };
+  bridge = {
+    id: leaf.id,
+    name: leaf.name,
+    parameters: offered.filter((parameter) => parameter.offered).map(({ id }) => id),
+  };
 });
 afterAll(() => service.close());
 

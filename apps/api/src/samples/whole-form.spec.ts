@@ -42,12 +42,12 @@ it('SF-002 every step of the form, from the catalogue tree to the files, is read
   const { id: consignId } = await createDraft(client);
   // The sample, from the tree of categories.
   const { sampleTree } = await client.do(getSampleTree, { query: { type: 0, testUnitId } });
-  const opened = await Promise.all(
+  const categories = await Promise.all(
     categoriesOf(sampleTree).map(({ id: categoryId }) =>
       client.do(getCategorySamples, { query: { categoryId, testUnitId } }),
     ),
   );
-  const leaf = opened.flatMap((each) => each.sampleTree).find(({ label }) => label === MIX);
+  const leaf = categories.flatMap((each) => each.sampleTree).find(({ label }) => label === MIX);
   const sampleId = leaf?.id ?? '';
   expect(leaf).toMatchObject({ label: MIX, category: false });
   // Parameters one by one, each with a test basis and an evaluation standard of those offered.
@@ -82,10 +82,13 @@ it('SF-002 every step of the form, from the catalogue tree to the files, is read
   // Everything else.
   const info = await client.do(getOtherInfo, { query: { sampleId, paramIds, testUnitId } });
   const offered = await client.do(getMaterials, { query: { sampleId, paramIds, testUnitId } });
-  const [cement, other] = [offered.find((each) => each.id === CEMENT), offered.find((each) => each.id !== CEMENT)];
+  const [cement, otherSample] = [
+    offered.find((each) => each.id === CEMENT),
+    offered.find((each) => each.id !== CEMENT),
+  ];
   const { uploadId } = await client.do(uploadFile, { file: { name: '砂报告.pdf', content: fileOf['.pdf'] } });
-  const before: SampleView = await client.do(getBuSampleInfo, { query: { id, consignId } });
-  const typed: Pick<
+  const current: SampleView = await client.do(getBuSampleInfo, { query: { id, consignId } });
+  const enteredFields: Pick<
     SampleInput,
     'testPart' | 'projectOrPurpose' | 'specificationType' | 'memo' | 'testSampleDescription' | 'extractAddress'
   > = {
@@ -97,10 +100,10 @@ it('SF-002 every step of the form, from the catalogue tree to the files, is read
     extractAddress: '2# 拌和站',
   };
   const entered: SampleInput = {
-    ...before,
+    ...current,
     buSampleParamPackInfo: null,
     inputMethod: 1,
-    ...typed,
+    ...enteredFields,
     testGroupCount: 2,
     testPointCount: 3,
     afterTestOperate: '检毕由检测机构处理',
@@ -122,7 +125,7 @@ it('SF-002 every step of the form, from the catalogue tree to the files, is read
       { isTest: true, testUnitSampleID: cement?.id ?? '', buSampleInfoId: ownId, unitRatio: '1', dosage: '360' },
       {
         isTest: false,
-        testUnitSampleID: other?.id ?? '',
+        testUnitSampleID: otherSample?.id ?? '',
         produceInfo: '安溪料场',
         unitRatio: '2.11',
         dosage: '760',
@@ -138,7 +141,7 @@ it('SF-002 every step of the form, from the catalogue tree to the files, is read
 
   const read = await client.do(getBuSampleInfo, { query: { id, consignId } });
   expect(read).toMatchObject({
-    ...typed,
+    ...enteredFields,
     testUnitSampleId: sampleId,
     testUnitSampleName: MIX,
     testGroupCount: 2,
@@ -162,18 +165,18 @@ it('SF-002 every step of the form, from the catalogue tree to the files, is read
   expect(read.buSampleInfoRefSampleInfo).toMatchObject([
     { sampleName: cement?.label, buSampleInfoId: ownId, isTest: true, unitRatio: '1', dosage: '360' },
     {
-      sampleName: other?.label,
+      sampleName: otherSample?.label,
       produceInfo: '安溪料场',
       isTest: false,
       dosage: '760',
       reportFile: { name: '砂报告.pdf' },
     },
   ]);
-  const own = await client.do(getBuSampleInfo, { query: { id: ownId, consignId } });
-  expect(own.tuSampleParamIds.map(({ tuTestParamId }) => tuTestParamId)).toEqual(
+  const materialSample = await client.do(getBuSampleInfo, { query: { id: ownId, consignId } });
+  expect(materialSample.tuSampleParamIds.map(({ tuTestParamId }) => tuTestParamId)).toEqual(
     pack.entries.map(({ param }) => param.id),
   );
-  expect(own.buSampleParamPackInfo).toMatchObject({ packId: pack.id });
+  expect(materialSample.buSampleParamPackInfo).toMatchObject({ packId: pack.id });
   expect(await client.do(getAccessory, { query: { foreignTable: 'BU_ConsignInfo', foreignKey: id } })).toMatchObject([
     { name: '委托书.pdf' },
   ]);

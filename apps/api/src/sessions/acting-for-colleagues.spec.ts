@@ -60,10 +60,10 @@ describe('unit managers', () => {
     };
     return { first, userId, unitId: unitId ?? '', colleague };
   };
-  const named = (by: Client, userId: string, isUnitManager: boolean, reason = '') =>
+  const setManager = (by: Client, userId: string, isUnitManager: boolean, reason = '') =>
     by.call(setUnitManager, { body: { userId, isUnitManager, reason } });
-  const managersSeenBy = async (client: Client) =>
-    (await client.do(getUsers)).items.filter((one) => one.isUnitManager).map(({ id }) => id);
+  const listManagers = async (client: Client) =>
+    (await client.do(getUsers)).items.filter((row) => row.isUnitManager).map(({ id }) => id);
   const reset = (by: Client, userId: string) =>
     by.call(resetUserPassword, { body: { adminPassword: DEMO_PASSWORD, userId, newPassword: PASSWORD } });
 
@@ -71,46 +71,42 @@ describe('unit managers', () => {
     for (const userName of ['client1', 'client2', 'lab1', 'lab2']) {
       const client = await service.as(userName);
       const { userId, isUnitManager } = await client.do(getUserInfo);
-      expect([userName, isUnitManager, (await managersSeenBy(client)).includes(userId)]).toEqual([
-        userName,
-        true,
-        true,
-      ]);
+      expect([userName, isUnitManager, (await listManagers(client)).includes(userId)]).toEqual([userName, true, true]);
     }
     const { first, userId, colleague } = await unit();
-    const other = await colleague();
-    expect(other.isUnitManager).toBe(false);
-    expect([await managersSeenBy(first), await managersSeenBy(other.client)]).toEqual([[userId], [userId]]);
-    expect((await first.do(getUser, { query: { id: other.userId } })).isUnitManager).toBe(false);
+    const otherUser = await colleague();
+    expect(otherUser.isUnitManager).toBe(false);
+    expect([await listManagers(first), await listManagers(otherUser.client)]).toEqual([[userId], [userId]]);
+    expect((await first.do(getUser, { query: { id: otherUser.userId } })).isUnitManager).toBe(false);
     expect((await admin.do(getUserInfo)).isUnitManager).toBe(false);
   });
 
   it('are the only ones who can reset passwords of colleagues and change where their codes are sent', async () => {
     const { first, userId, colleague } = await unit();
-    const [one, other] = [await colleague(), await colleague()];
-    expect(await reset(one.client, other.userId)).toMatchObject({
+    const [manager, member] = [await colleague(), await colleague()];
+    expect(await reset(manager.client, member.userId)).toMatchObject({
       status: 403,
       failure: { code: 'UNIT_MANAGER_REQUIRED', message: '只有本单位的单位管理员可以这样做，请联系单位管理员' },
     });
-    const said = { id: other.userId, name: '委托员', mobile: '13900008888' };
-    expect((await one.client.call(updateUser, { body: { ...said, description: '夜班' } })).status).toBe(200);
+    const profile = { id: member.userId, name: '委托员', mobile: '13900008888' };
+    expect((await manager.client.call(updateUser, { body: { ...profile, description: '夜班' } })).status).toBe(200);
     for (const body of [
-      { ...said, mobile: '13900007777' },
-      { ...said, emailAddress: 'mine@example.com' },
-      { ...said, id: userId, name: '改' },
+      { ...profile, mobile: '13900007777' },
+      { ...profile, emailAddress: 'mine@example.com' },
+      { ...profile, id: userId, name: '改' },
     ])
-      expect((await one.client.call(updateUser, { body })).failure?.code).toBe('UNIT_MANAGER_REQUIRED');
+      expect((await manager.client.call(updateUser, { body })).failure?.code).toBe('UNIT_MANAGER_REQUIRED');
     for (const reply of [
-      await one.client.call(changeUserActive, { body: { userId, isActive: false, reason: '试' } }),
-      await one.client.call(deleteUser, { query: { id: userId, reason: '试' } }),
-      await named(one.client, one.userId, true),
-      await named(one.client, userId, false, '试'),
+      await manager.client.call(changeUserActive, { body: { userId, isActive: false, reason: '试' } }),
+      await manager.client.call(deleteUser, { query: { id: userId, reason: '试' } }),
+      await setManager(manager.client, manager.userId, true),
+      await setManager(manager.client, userId, false, '试'),
     ])
       expect([reply.status, reply.failure?.code]).toEqual([403, 'UNIT_MANAGER_REQUIRED']);
-    const seen = (await one.client.do(getUsers)).items;
+    const rows = (await manager.client.do(getUsers)).items;
     expect(
-      [userId, other.userId, one.userId].map((id) => {
-        const { isOption, isCanDeleteUser, isCanActFor } = seen.find((row) => row.id === id) ?? {};
+      [userId, member.userId, manager.userId].map((id) => {
+        const { isOption, isCanDeleteUser, isCanActFor } = rows.find((row) => row.id === id) ?? {};
         return [isOption, isCanDeleteUser, isCanActFor];
       }),
     ).toEqual([
@@ -118,27 +114,27 @@ describe('unit managers', () => {
       [true, true, false],
       [true, false, true],
     ]);
-    expect((await first.call(updateUser, { body: { ...said, mobile: '13900007777' } })).status).toBe(200);
-    expect((await reset(first, other.userId)).status).toBe(200);
-    expect((await reset(admin, one.userId)).status).toBe(200);
+    expect((await first.call(updateUser, { body: { ...profile, mobile: '13900007777' } })).status).toBe(200);
+    expect((await reset(first, member.userId)).status).toBe(200);
+    expect((await reset(admin, manager.userId)).status).toBe(200);
   });
 
   it('are appointed and dismissed by a manager of the same unit or the administrator, except the last one', async () => {
     const { first, userId, colleague } = await unit();
     const { userId: id, client } = await colleague();
-    expect((await named(first, userId, false, '离职')).failure?.code).toBe('LAST_UNIT_MANAGER');
-    expect((await named(first, id, true)).result).toEqual({ userId: id, isUnitManager: true });
+    expect((await setManager(first, userId, false, '离职')).failure?.code).toBe('LAST_UNIT_MANAGER');
+    expect((await setManager(first, id, true)).result).toEqual({ userId: id, isUnitManager: true });
     expect((await client.do(getUserInfo)).isUnitManager).toBe(true);
-    expect((await named(first, id, false)).failure?.code).toBe('REASON_REQUIRED');
-    expect((await named(client, userId, false, '交接')).status).toBe(200);
+    expect((await setManager(first, id, false)).failure?.code).toBe('REASON_REQUIRED');
+    expect((await setManager(client, userId, false, '交接')).status).toBe(200);
     expect((await first.do(getUserInfo)).isUnitManager).toBe(false);
-    expect((await named(admin, id, false, '试')).failure?.code).toBe('LAST_UNIT_MANAGER');
-    expect((await named(admin, userId, true)).status).toBe(200);
+    expect((await setManager(admin, id, false, '试')).failure?.code).toBe('LAST_UNIT_MANAGER');
+    expect((await setManager(admin, userId, true)).status).toBe(200);
     for (const stranger of [await service.as('client1'), await service.as('lab1')])
-      expect((await named(stranger, id, false, '试')).status).toBe(404);
-    expect((await named(admin, (await admin.do(getUserInfo)).userId, true)).failure?.code).toBe('NOT_OF_A_UNIT');
-    const told = await first.do(getRecordChanges, { query: { kind: 'user', id: userId } });
-    expect(told.slice(0, 2).map(({ action, reason, changes }) => [action, reason, changes[0]?.new])).toEqual([
+      expect((await setManager(stranger, id, false, '试')).status).toBe(404);
+    expect((await setManager(admin, (await admin.do(getUserInfo)).userId, true)).failure?.code).toBe('NOT_OF_A_UNIT');
+    const recordChanges = await first.do(getRecordChanges, { query: { kind: 'user', id: userId } });
+    expect(recordChanges.slice(0, 2).map(({ action, reason, changes }) => [action, reason, changes[0]?.new])).toEqual([
       ['UnitManagerGranted', '', 'true'],
       ['UnitManagerWithdrawn', '交接', 'false'],
     ]);
@@ -147,29 +143,29 @@ describe('unit managers', () => {
   it('are appointed once by a repeated request, even if they were dismissed in between', async () => {
     const { first, userId, colleague } = await unit();
     const { userId: id } = await colleague();
-    const asked = { body: { userId: id, isUnitManager: true }, headers: { 'idempotency-key': `named-${id}` } };
-    const once = await first.call(setUnitManager, asked);
-    expect((await named(first, id, false, '试用结束')).status).toBe(200);
-    const again = await first.call(setUnitManager, asked);
-    expect([again.status, again.position]).toEqual([200, once.position]);
-    expect(await managersSeenBy(first)).toEqual([userId]);
+    const request = { body: { userId: id, isUnitManager: true }, headers: { 'idempotency-key': `named-${id}` } };
+    const firstReply = await first.call(setUnitManager, request);
+    expect((await setManager(first, id, false, '试用结束')).status).toBe(200);
+    const repeated = await first.call(setUnitManager, request);
+    expect([repeated.status, repeated.position]).toEqual([200, firstReply.position]);
+    expect(await listManagers(first)).toEqual([userId]);
   });
 
   it('always exist: if none can sign in any more, the oldest account that can is one', async () => {
     const { first, userId, colleague } = await unit();
-    const [one, other] = [await colleague(), await colleague()];
+    const [manager, member] = [await colleague(), await colleague()];
     await admin.do(changeUserActive, { body: { userId, isActive: false, reason: '离职' } });
     expect([
-      (await one.client.do(getUserInfo)).isUnitManager,
-      (await other.client.do(getUserInfo)).isUnitManager,
+      (await manager.client.do(getUserInfo)).isUnitManager,
+      (await member.client.do(getUserInfo)).isUnitManager,
     ]).toEqual([true, false]);
-    expect((await named(one.client, other.userId, true)).status).toBe(200);
+    expect((await setManager(manager.client, member.userId, true)).status).toBe(200);
     pass(1);
     await admin.do(changeUserActive, { body: { userId, isActive: true } });
-    expect((await managersSeenBy(admin)).includes(userId)).toBe(false);
+    expect((await listManagers(admin)).includes(userId)).toBe(false);
     expect((await first.call(getUserInfo)).status).toBe(401);
-    await admin.do(deleteUser, { query: { id: one.userId, reason: '离职' } });
-    await admin.do(deleteUser, { query: { id: other.userId, reason: '离职' } });
+    await admin.do(deleteUser, { query: { id: manager.userId, reason: '离职' } });
+    await admin.do(deleteUser, { query: { id: member.userId, reason: '离职' } });
     const { accessToken } = await service.stranger.do(authenticate, {
       body: {
         UserNameOrEmailAddress: (await admin.do(getUser, { query: { id: userId } })).userName,
@@ -183,17 +179,19 @@ describe('unit managers', () => {
 describe('the integration secret of a laboratory’s system', () => {
   /** A laboratory with a manager, a colleague, and their ways in. */
   const laboratory = async () => {
-    const made = await newLaboratory(service, {});
-    const manager = await service.as(made.userName);
+    const newLab = await newLaboratory(service, {});
+    const manager = await service.as(newLab.userName);
     const { userId, unitId, unitName } = await manager.do(getUserInfo);
-    const { unitNo } = await admin.do(updateTestUnit, { body: { id: made.testUnitId, embedOrigins: [LIMS] } });
+    const { unitNo } = await admin.do(updateTestUnit, { body: { id: newLab.testUnitId, embedOrigins: [LIMS] } });
     const userName = `assayer-${userId.slice(0, 8)}`;
     const colleague = await admin.do(createUser, {
       body: { userName, name: '试验员', mobile: '13900006666', password: DEMO_PASSWORD, unitId },
     });
     await service.catchUp();
-    const enter = (authCode: string | null, who = userName) =>
-      service.stranger.call(iLisAuthenticate, { body: { unitCode: unitNo, userName: who, authCode: authCode ?? '' } });
+    const enter = (authCode: string | null, enteredName = userName) =>
+      service.stranger.call(iLisAuthenticate, {
+        body: { unitCode: unitNo, userName: enteredName, authCode: authCode ?? '' },
+      });
     return {
       manager,
       userId,
@@ -219,22 +217,24 @@ describe('the integration secret of a laboratory’s system', () => {
   it('AU-015 becomes invalid when the user who issued it is no longer a unit manager, until another is issued', async () => {
     const { manager, client, userId, unitNo, userName, colleague, enter } = await laboratory();
     const { authCode } = await manager.do(renewLabSystemCode, { body: {} });
-    const asked = { unitCode: unitNo, userName, origin: LIMS };
-    const { code } = await service.stranger.do(issueEmbeddingCode, { body: { ...asked, authCode: authCode ?? '' } });
-    const opened = service.withToken((await enter(authCode)).result?.accessToken ?? '');
+    const codeRequest = { unitCode: unitNo, userName, origin: LIMS };
+    const { code } = await service.stranger.do(issueEmbeddingCode, {
+      body: { ...codeRequest, authCode: authCode ?? '' },
+    });
+    const labSession = service.withToken((await enter(authCode)).result?.accessToken ?? '');
     await manager.do(setUnitManager, { body: { userId: colleague.id, isUnitManager: true } });
-    expect((await opened.call(getUserInfo)).status).toBe(200);
+    expect((await labSession.call(getUserInfo)).status).toBe(200);
     await client.do(setUnitManager, { body: { userId, isUnitManager: false, reason: '离职' } });
-    expect((await opened.call(getUserInfo)).status).toBe(401);
-    const lapsed = {
+    expect((await labSession.call(getUserInfo)).status).toBe(401);
+    const lapsedReply = {
       status: 403,
       failure: { code: 'LAB_SYSTEM_CODE_LAPSED', message: '生成此对接码的人已不是单位管理员，请由单位管理员重新生成' },
     };
-    expect(await enter(authCode)).toMatchObject(lapsed);
+    expect(await enter(authCode)).toMatchObject(lapsedReply);
     expect(
-      await service.stranger.call(issueEmbeddingCode, { body: { ...asked, authCode: authCode ?? '' } }),
-    ).toMatchObject(lapsed);
-    expect((await service.stranger.call(exchangeEmbeddingCode, { body: { ...asked, code } })).failure?.code).toBe(
+      await service.stranger.call(issueEmbeddingCode, { body: { ...codeRequest, authCode: authCode ?? '' } }),
+    ).toMatchObject(lapsedReply);
+    expect((await service.stranger.call(exchangeEmbeddingCode, { body: { ...codeRequest, code } })).failure?.code).toBe(
       'EMBEDDING_CODE_INVALID',
     );
     expect((await enter('guessed')).failure?.code).toBe('BAD_CREDENTIALS');
@@ -245,7 +245,7 @@ describe('the integration secret of a laboratory’s system', () => {
 
   it('is invalid if a colleague issued it before the right existed, and valid if the first account did', async () => {
     const { manager, client, userId, unitId, colleague, enter } = await laboratory();
-    const issuedBy = (id: string) =>
+    const issueCodeAs = (id: string) =>
       handle(
         service.engines.eventStore,
         labSystem,
@@ -253,10 +253,10 @@ describe('the integration secret of a laboratory’s system', () => {
         { type: 'IssueCode' },
         { ...systemContext(), by: { userId: id, role: ROLE.lab, unitId } },
       );
-    await issuedBy(colleague.id);
+    await issueCodeAs(colleague.id);
     const { authCode, hasLapsed } = await manager.do(getLabSystemCode);
     expect([hasLapsed, (await enter(authCode)).failure?.code]).toEqual([true, 'LAB_SYSTEM_CODE_LAPSED']);
-    await issuedBy(userId);
+    await issueCodeAs(userId);
     expect((await enter((await manager.do(getLabSystemCode)).authCode)).status).toBe(200);
     expect((await client.do(getUserInfo)).isUnitManager).toBe(false);
   });
@@ -265,11 +265,11 @@ describe('the integration secret of a laboratory’s system', () => {
 describe('a session opened by the laboratory’s system', () => {
   let lab: Laboratory & { unitNo: string; staff: Client; authCode: string };
   beforeAll(async () => {
-    const made = await newLaboratory(service, {});
-    const { unitNo } = await admin.do(updateTestUnit, { body: { id: made.testUnitId, embedOrigins: [LIMS] } });
-    const staff = await service.as(made.userName);
+    const newLab = await newLaboratory(service, {});
+    const { unitNo } = await admin.do(updateTestUnit, { body: { id: newLab.testUnitId, embedOrigins: [LIMS] } });
+    const staff = await service.as(newLab.userName);
     const { authCode } = await staff.do(renewLabSystemCode, { body: {} });
-    lab = { ...made, unitNo, staff, authCode: authCode ?? '' };
+    lab = { ...newLab, unitNo, staff, authCode: authCode ?? '' };
     await service.catchUp();
   });
   const signedIn = async () =>
@@ -335,8 +335,8 @@ describe('a session opened by the laboratory’s system', () => {
       marks,
     );
     await service.catchUp();
-    const told = await admin.do(listEvents, { query: { stream: `consignment-${id}` } });
-    expect(told.items.slice(0, 3).map(({ via }) => via)).toEqual(marks);
+    const eventList = await admin.do(listEvents, { query: { stream: `consignment-${id}` } });
+    expect(eventList.items.slice(0, 3).map(({ via }) => via)).toEqual(marks);
     const { items: logins } = await admin.do(listEvents, { query: { type: 'UserSignedIn' } });
     expect(logins.filter(({ via }) => via === 'labSystem')).toHaveLength(1);
   });
@@ -347,25 +347,25 @@ describe('a session opened by the laboratory’s system', () => {
     expect([via, (await lab.staff.do(getUserInfo)).via]).toEqual(['labSystem', undefined]);
     await through.do(changeLanguage, { body: { languageName: 'es' } });
     await lab.staff.do(changeLanguage, { body: { languageName: 'en' } });
-    const told = await lab.staff.do(getRecordChanges, { query: { kind: 'user', id: userId } });
-    expect(told.slice(0, 2).map((change) => change.via)).toEqual([undefined, 'labSystem']);
+    const recordChanges = await lab.staff.do(getRecordChanges, { query: { kind: 'user', id: userId } });
+    expect(recordChanges.slice(0, 2).map((change) => change.via)).toEqual([undefined, 'labSystem']);
   });
 
   it('keeps the mark after a change of role and in an embedded page', async () => {
     const through = await signedIn();
     const changed = service.withToken((await through.do(changeRole, {})).accessToken);
-    const within = service.withToken(
+    const embeddedSession = service.withToken(
       (await changed.do(getTokenByUnitCode, { query: { unitCode: lab.unitNo, origin: LIMS } })).accessToken,
     );
     const page = await embedded();
     const renewed = service.withToken(
       (await page.do(getTokenByUnitCode, { query: { unitCode: lab.unitNo } })).accessToken,
     );
-    for (const session of [changed, within, page, renewed])
+    for (const session of [changed, embeddedSession, page, renewed])
       expect((await session.do(getUserInfo)).via).toBe('labSystem');
-    const own = service.withToken(
+    const ordinarySession = service.withToken(
       (await lab.staff.do(getTokenByUnitCode, { query: { unitCode: lab.unitNo, origin: LIMS } })).accessToken,
     );
-    expect((await own.do(getUserInfo)).via).toBeUndefined();
+    expect((await ordinarySession.do(getUserInfo)).via).toBeUndefined();
   });
 });

@@ -53,10 +53,10 @@ const laboratory = async (embedOrigins = [LIMS]): Promise<Embedded> => {
   await service.catchUp();
   return { ...lab, unitNo, staff, authCode: authCode ?? '' };
 };
-const issue = ({ unitNo: unitCode, userName, authCode }: Embedded, some: object = {}) =>
-  service.stranger.call(issueEmbeddingCode, { body: { unitCode, userName, authCode, origin: LIMS, ...some } });
-const exchange = ({ unitNo: unitCode }: Embedded, code: string, some: object = {}) =>
-  service.stranger.call(exchangeEmbeddingCode, { body: { unitCode, origin: LIMS, code, ...some } });
+const issue = ({ unitNo: unitCode, userName, authCode }: Embedded, overrides: object = {}) =>
+  service.stranger.call(issueEmbeddingCode, { body: { unitCode, userName, authCode, origin: LIMS, ...overrides } });
+const exchange = ({ unitNo: unitCode }: Embedded, code: string, overrides: object = {}) =>
+  service.stranger.call(exchangeEmbeddingCode, { body: { unitCode, origin: LIMS, code, ...overrides } });
 const codeFor = async (lab: Embedded) => (await issue(lab)).result.code;
 
 describe('the token of a page embedded in a laboratory’s system', () => {
@@ -81,29 +81,29 @@ describe('the token of a page embedded in a laboratory’s system', () => {
   it('API-036 is issued to a signed-in user under the same rule, but not to a user of another laboratory', async () => {
     const lab = await laboratory();
     const client = await service.as('client1');
-    const asked = (who: Client, query: object) =>
-      who.call(getTokenByUnitCode, { query: { unitCode: lab.unitNo, origin: LIMS, ...query } });
-    const { result } = await asked(client, {});
+    const requestToken = (caller: Client, query: object) =>
+      caller.call(getTokenByUnitCode, { query: { unitCode: lab.unitNo, origin: LIMS, ...query } });
+    const { result } = await requestToken(client, {});
     expect((await service.withToken(result.accessToken).do(getUserInfo)).userName).toBe('client1');
-    expect((await asked(client, { unitCode: 'TU-none' })).status).toBe(404);
+    expect((await requestToken(client, { unitCode: 'TU-none' })).status).toBe(404);
     for (const refused of [
-      await asked(client, { origin: 'https://evil.example.com' }),
-      await asked(await service.as('lab1'), {}),
+      await requestToken(client, { origin: 'https://evil.example.com' }),
+      await requestToken(await service.as('lab1'), {}),
     ])
       expect(refused).toMatchObject({ status: 403, failure: { code: 'EMBEDDING_NOT_ALLOWED' } });
   });
 
   it('is issued once per code, within a minute, and not for a code of another unit', async () => {
-    const [lab, other] = [await laboratory(), await laboratory()];
+    const [lab, otherLab] = [await laboratory(), await laboratory()];
     const code = await codeFor(lab);
-    expect((await exchange(other, code)).failure?.code).toBe('EMBEDDING_CODE_INVALID');
+    expect((await exchange(otherLab, code)).failure?.code).toBe('EMBEDDING_CODE_INVALID');
     const replies = await Promise.all([exchange(lab, code), exchange(lab, code), exchange(lab, code)]);
     expect(replies.map(({ status }) => status).filter((status) => status !== 200)).toEqual([403, 403]);
     await service.withToken(replies.find(({ status }) => status === 200)?.result.accessToken ?? '').do(logout);
     expect((await exchange(lab, code)).failure?.code).toBe('EMBEDDING_CODE_INVALID');
-    const late = await codeFor(lab);
+    const lateCode = await codeFor(lab);
     pass(61);
-    expect((await exchange(lab, late)).failure?.code).toBe('EMBEDDING_CODE_INVALID');
+    expect((await exchange(lab, lateCode)).failure?.code).toBe('EMBEDDING_CODE_INVALID');
   });
 
   it('is issued for any spelling of the origin', async () => {
@@ -127,9 +127,9 @@ describe('the token of a page embedded in a laboratory’s system', () => {
       const { authCode } = await staff.do(renewLabSystemCode, { body: {} });
       const { unitId } = await staff.do(getUserInfo);
       const { unitNo: unitCode } = await boss.do(updateTestUnit, { body: { id: unitId ?? '', embedOrigins: [LIMS] } });
-      const ask = (some: object) =>
+      const ask = (overrides: object) =>
         guarded.stranger.call(issueEmbeddingCode, {
-          body: { unitCode, userName: 'lab1', authCode: authCode ?? '', origin: LIMS, ...some },
+          body: { unitCode, userName: 'lab1', authCode: authCode ?? '', origin: LIMS, ...overrides },
         });
       for (let guess = 0; guess < 5; guess++)
         expect((await ask({ authCode: `guess-${guess}` })).failure?.code).toBe('BAD_CREDENTIALS');
@@ -150,19 +150,19 @@ describe('the token of a page embedded in a laboratory’s system', () => {
   it('is not issued for a code from before the user’s sessions were ended or the secret was withdrawn', async () => {
     const lab = await laboratory();
     const { userId } = await lab.staff.do(getUserInfo);
-    const early = await codeFor(lab);
+    const earlyCode = await codeFor(lab);
     pass(1);
     await admin.do(changeUserActive, { body: { userId, isActive: false, reason: '核实' } });
     await admin.do(changeUserActive, { body: { userId, isActive: true } });
-    expect((await exchange(lab, early)).failure?.code).toBe('EMBEDDING_CODE_INVALID');
-    const late = await codeFor(lab);
+    expect((await exchange(lab, earlyCode)).failure?.code).toBe('EMBEDDING_CODE_INVALID');
+    const lateCode = await codeFor(lab);
     const {
       result: { accessToken },
     } = await service.stranger.call(authenticate, {
       body: { UserNameOrEmailAddress: lab.userName, password: DEMO_PASSWORD },
     });
     await service.withToken(accessToken).do(renewLabSystemCode, { body: { enabled: false, reason: '停用对接' } });
-    expect((await exchange(lab, late)).failure?.code).toBe('EMBEDDING_CODE_INVALID');
+    expect((await exchange(lab, lateCode)).failure?.code).toBe('EMBEDDING_CODE_INVALID');
   });
 
   it('ends with the secret that opened it, as do derived tokens, and earlier codes are refused', async () => {
@@ -170,11 +170,11 @@ describe('the token of a page embedded in a laboratory’s system', () => {
     const embedded = service.withToken((await exchange(lab, await codeFor(lab))).result.accessToken);
     const { accessToken } = await embedded.do(getTokenByUnitCode, { query: { unitCode: lab.unitNo } });
     const renewed = service.withToken(accessToken);
-    const early = await codeFor(lab);
+    const earlyCode = await codeFor(lab);
     for (const page of [embedded, renewed]) expect((await page.call(getUserInfo)).status).toBe(200);
     const { authCode } = await lab.staff.do(renewLabSystemCode, { body: {} });
     for (const page of [embedded, renewed]) expect((await page.call(getUserInfo)).status).toBe(401);
-    expect((await exchange(lab, early)).failure?.code).toBe('EMBEDDING_CODE_INVALID');
+    expect((await exchange(lab, earlyCode)).failure?.code).toBe('EMBEDDING_CODE_INVALID');
     expect((await exchange(lab, await codeFor({ ...lab, authCode: authCode ?? '' }))).status).toBe(200);
   });
 
@@ -202,8 +202,8 @@ describe('the token of a page embedded in a laboratory’s system', () => {
   });
 
   it('allows only operations that exist', () => {
-    const known = new Set(operations.map(({ name }) => name));
-    expect([...EMBEDDED_OPERATIONS].filter((name) => !known.has(name))).toEqual([]);
+    const operationNames = new Set(operations.map(({ name }) => name));
+    expect([...EMBEDDED_OPERATIONS].filter((name) => !operationNames.has(name))).toEqual([]);
   });
 });
 
@@ -211,9 +211,9 @@ describe('the token of a page embedded in a laboratory’s system', () => {
 const statusOf = (path: string) =>
   new Promise<number>(
     (resolve, reject) =>
-      void request(service.url, { path, agent: false }, (answer) => {
-        answer.resume();
-        resolve(answer.statusCode ?? 0);
+      void request(service.url, { path, agent: false }, (response) => {
+        response.resume();
+        resolve(response.statusCode ?? 0);
       })
         .on('error', reject)
         .end(),
@@ -229,7 +229,7 @@ describe('the embedding origins', () => {
         })
       ).failure?.code,
     ).toBe('FIELD_OF_THE_PLATFORM');
-    for (const wrong of [
+    for (const invalidOrigin of [
       'https://a.example.com;script-src *',
       'https://*.example.com',
       'ftp://a',
@@ -237,7 +237,8 @@ describe('the embedding origins', () => {
       "'self'",
     ])
       expect(
-        (await admin.call(updateTestUnit, { body: { id: lab.testUnitId, embedOrigins: [wrong] } })).failure?.code,
+        (await admin.call(updateTestUnit, { body: { id: lab.testUnitId, embedOrigins: [invalidOrigin] } })).failure
+          ?.code,
       ).toBe('ORIGIN_INVALID');
     await admin.do(updateTestUnit, { body: { id: lab.testUnitId, embedOrigins: [], reason: '停用嵌入' } });
     expect((await admin.do(testUnitGet, { query: { id: lab.testUnitId } })).embedOrigins).toEqual([]);

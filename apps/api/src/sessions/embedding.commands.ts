@@ -70,8 +70,8 @@ export class EmbeddingCodes {
     const labSecret = await currentLabSecret(eventStore, unitId);
     if (!labSecret) throw invalid();
     const issued = await vault.session(digestOf('code', code, labSecret, origin));
-    const holds = issued && timeLeft(issued.expiresAt, at.toISOString(), CODE_LIFE_S * 1000) > 0;
-    const user = holds ? await this.users.byId(issued.userId) : null;
+    const isCurrent = issued && timeLeft(issued.expiresAt, at.toISOString(), CODE_LIFE_S * 1000) > 0;
+    const user = isCurrent ? await this.users.byId(issued.userId) : null;
     if (!issued || !user || wasSessionEnded(issued, user) || !(await this.labSystems.canAuthenticate(user, unitId)))
       throw invalid();
     await vault.endSession(issued.jti);
@@ -105,8 +105,8 @@ export class EmbeddingCodeLimit {
   /** @throws Problem TOO_MANY */
   count(unitId: string, at: Date): void {
     const minute = Math.floor(at.getTime() / 60_000);
-    const before = this.issued.get(unitId);
-    const count = before?.minute === minute ? before.count + 1 : 1;
+    const previous = this.issued.get(unitId);
+    const count = previous?.minute === minute ? previous.count + 1 : 1;
     this.issued.set(unitId, { minute, count });
     if (count > CODES_PER_MINUTE) throw Problem.tooMany();
   }

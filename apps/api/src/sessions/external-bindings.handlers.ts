@@ -68,7 +68,7 @@ export class BindIdentityHandler implements ICommandHandler<BindIdentity> {
       async (state): Promise<UserCommand> => {
         // Another identity of the same third party must be unbound before the new one is reserved.
         refuseIf(
-          state?.bindings?.some((one) => one.thirdType === thirdType && one.identity.openid !== openid)
+          state?.bindings?.some((each) => each.thirdType === thirdType && each.identity.openid !== openid)
             ? problem('THIRD_PARTY_BOUND', {}, 'thirdType')
             : null,
         );
@@ -102,7 +102,7 @@ export class UnbindIdentityHandler implements ICommandHandler<UnbindIdentity> {
 
   async execute({ thirdType, userId, context }: UnbindIdentity) {
     const bound = (await bindingsOf(this.engines.eventStore, userId)).find(
-      (one) => one.thirdType.toLowerCase() === thirdType.toLowerCase(),
+      (binding) => binding.thirdType.toLowerCase() === thirdType.toLowerCase(),
     );
     if (!bound) return true as const;
     const { position } = await this.decisions.decide(
@@ -160,7 +160,10 @@ export class FindBoundUserHandler implements IQueryHandler<FindBoundUser> {
       ({ name }) => thirdType === '' || name.toLowerCase() === thirdType.toLowerCase(),
     );
     const boundUsers = await Promise.all(providers.map(({ name }) => this.identities.findUser(name, openid)));
-    return boundUsers.find((one) => one && (sameId(one.id, caller.userId) || hasRole(caller, ROLE.admin)))?.id ?? '';
+    return (
+      boundUsers.find((boundUser) => boundUser && (sameId(boundUser.id, caller.userId) || hasRole(caller, ROLE.admin)))
+        ?.id ?? ''
+    );
   }
 }
 

@@ -36,7 +36,7 @@ export class ExternalIdentities {
 
   /** @throws RuleBroken NO_SUCH_PROVIDER */
   provider(name: string): IdentityProvider {
-    const provider = this.providers.find((one) => one.name.toLowerCase() === name.toLowerCase());
+    const provider = this.providers.find((each) => each.name.toLowerCase() === name.toLowerCase());
     if (!provider) throw new RuleBroken(problem('NO_SUCH_PROVIDER', { provider: name.slice(0, 50) }));
     return provider;
   }
@@ -77,7 +77,9 @@ export class ExternalIdentities {
   async findUser(thirdType: string, openid: string): Promise<RegisteredUser | null> {
     const { state } = await load(this.engines.eventStore, reservation, await this.reservationIdOf(thirdType, openid));
     const user = state && (await this.users.byId(state.holderId));
-    const isBound = user?.bindings?.some((one) => one.thirdType === thirdType && one.identity.openid === openid);
+    const isBound = user?.bindings?.some(
+      (binding) => binding.thirdType === thirdType && binding.identity.openid === openid,
+    );
     return user && isBound ? user : null;
   }
 
@@ -99,7 +101,7 @@ export class ExternalIdentities {
           value: valueOf(thirdType, openid),
           holderId: userId,
           step: 'take-identity',
-          isHeld: async () => (await this.findUser(thirdType, openid)) !== null,
+          isUsedBy: async () => (await this.findUser(thirdType, openid)) !== null,
         },
         context,
       );
@@ -166,13 +168,13 @@ export const verifyLoginState = async (
   vault: Vault,
   { state, cookies, at }: { state: string; cookies: string | undefined; at: Date },
 ): Promise<string> => {
-  const [provider = '', until = '', digest = '', mac = ''] = state.split('.');
+  const [provider = '', expiry = '', digest = '', mac = ''] = state.split('.');
   const cookieValue = new RegExp(`(?:^|;\\s*)${STATE_COOKIE}=([\\w-]+)`).exec(cookies ?? '')?.[1] ?? '';
-  const holds =
-    isSameText(mac, await macOf(vault, [provider, until, digest].join('.'))) &&
-    Number(until) * 1000 > at.getTime() &&
+  const isValid =
+    isSameText(mac, await macOf(vault, [provider, expiry, digest].join('.'))) &&
+    Number(expiry) * 1000 > at.getTime() &&
     isSameText(createHash('sha256').update(cookieValue).digest('base64url'), digest);
-  if (!holds) throw new RuleBroken(problem('THIRD_PARTY_STATE', {}, 'state'));
+  if (!isValid) throw new RuleBroken(problem('THIRD_PARTY_STATE', {}, 'state'));
   return provider;
 };
 
@@ -181,5 +183,5 @@ const macOf = async (vault: Vault, text: string): Promise<string> =>
     .update(text)
     .digest('base64url');
 
-const isSameText = (one: string, other: string): boolean =>
-  one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));
+const isSameText = (left: string, right: string): boolean =>
+  left.length === right.length && timingSafeEqual(Buffer.from(left), Buffer.from(right));

@@ -57,9 +57,9 @@ export class ExternalLoginsController {
     @Res({ passthrough: true }) reply: ApiReply,
   ) {
     const page = { origin: request.headers.origin, host: request.host };
-    const { cookie, ...started } = await this.commands.execute(new StartExternalLogin(input, page, browserOf(request)));
+    const { cookie, ...login } = await this.commands.execute(new StartExternalLogin(input, page, browserOf(request)));
     void reply.header('set-cookie', cookie);
-    return started;
+    return login;
   }
 
   @HandlesOperation(weixinRedirect)

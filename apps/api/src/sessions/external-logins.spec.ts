@@ -30,7 +30,7 @@ const keys = { appId: 'wx-test', appSecret: 'kept-secret' };
 let now = new Date('2026-03-02T01:00:00.000Z');
 let party: Awaited<ReturnType<typeof startWeixinServer>>;
 let service: Service;
-let bare: Service;
+let serviceWithoutProvider: Service;
 beforeAll(async () => {
   party = await startWeixinServer(keys);
   service = await startService({
@@ -38,10 +38,10 @@ beforeAll(async () => {
     otherLoginHost: 'lab.example.com',
     providers: [weixin({ ...keys, apiUrl: party.url, openUrl: 'https://open.weixin.test' })],
   });
-  bare = await startService({ demo: false });
+  serviceWithoutProvider = await startService({ demo: false });
 });
 afterAll(async () => {
-  await Promise.all([service.close(), bare.close()]);
+  await Promise.all([service.close(), serviceWithoutProvider.close()]);
   await party.close();
 });
 
@@ -52,7 +52,7 @@ const somebody = (): Person => ({
   headimgurl: 'https://thirdwx.qlogo.test/head.png',
 });
 /** A browser that was sent away: the state it comes back with, and the cookie it holds. */
-const sentAway = async (from: Client = service.stranger) => {
+const startLogin = async (from: Client = service.stranger) => {
   const { result, headers } = await from.call(startExternalLogin, {
     body: { provider: 'Weixin', redirectUri: `${service.url}/auth-redirect` },
     headers: { origin: service.url },
@@ -64,7 +64,7 @@ const sentAway = async (from: Client = service.stranger) => {
   };
 };
 const comeBack = async (person: Person, from: Client = service.stranger) => {
-  const { state, headers } = await sentAway(from);
+  const { state, headers } = await startLogin(from);
   return { body: { code: party.agree(person), state }, headers };
 };
 const bind = async (client: Client, person: Person) => client.call(bindThirdLogin, await comeBack(person, client));
@@ -85,11 +85,11 @@ describe('external login providers', () => {
     expect(await service.stranger.do(getExternalAuthenticationProviders)).toEqual([
       { name: 'Weixin', clientId: 'wx-test' },
     ]);
-    expect(await bare.stranger.do(getExternalAuthenticationProviders)).toEqual([]);
+    expect(await serviceWithoutProvider.stranger.do(getExternalAuthenticationProviders)).toEqual([]);
   });
 
   it('redirect the browser with a state, and may return only to the console', async () => {
-    const { address, state, setCookie } = await sentAway();
+    const { address, state, setCookie } = await startLogin();
     expect(Object.fromEntries(new URL(address).searchParams)).toEqual({
       appid: 'wx-test',
       redirect_uri: `${service.url}/auth-redirect`,
@@ -187,17 +187,17 @@ describe('an external identity', () => {
     for (const reply of [await external('guessed'), await laboratory('guessed')])
       expect(reply).toMatchObject({ status: 400, result: null });
     expect((await service.stranger.do(getExternalAuthenticationProviders)).map(({ name }) => name)).toEqual(['Weixin']);
-    expect(await bare.stranger.do(getExternalAuthenticationProviders)).toEqual([]);
+    expect(await serviceWithoutProvider.stranger.do(getExternalAuthenticationProviders)).toEqual([]);
   });
 
   it('TP-006 belongs to one user, and a user has one per provider', async () => {
-    const [one, other, person] = [await newUser(), await newUser(), somebody()];
-    await bind(one.client, person);
-    expect((await bind(other.client, person)).failure?.code).toBe('THIRD_PARTY_TAKEN');
-    expect((await bind(one.client, person)).status).toBe(200);
-    expect((await bind(one.client, somebody())).failure?.code).toBe('THIRD_PARTY_BOUND');
-    await one.client.do(unBindThird, { body: { thirdType: 'Weixin' } });
-    expect((await bind(other.client, person)).status).toBe(200);
+    const [firstUser, secondUser, person] = [await newUser(), await newUser(), somebody()];
+    await bind(firstUser.client, person);
+    expect((await bind(secondUser.client, person)).failure?.code).toBe('THIRD_PARTY_TAKEN');
+    expect((await bind(firstUser.client, person)).status).toBe(200);
+    expect((await bind(firstUser.client, somebody())).failure?.code).toBe('THIRD_PARTY_BOUND');
+    await firstUser.client.do(unBindThird, { body: { thirdType: 'Weixin' } });
+    expect((await bind(secondUser.client, person)).status).toBe(200);
   });
 
   it('TP-002 signs in with its provider key and the code for it, and with no other code', async () => {
@@ -217,7 +217,7 @@ describe('an external identity', () => {
   it('TP-004 requires the code, and a thirdType and openid in the request must match it', async () => {
     const [{ client }, person] = [await newUser(), somebody()];
     const { body, headers } = await comeBack(person);
-    const back = (more: object) => client.call(bindThirdLogin, { body: { ...body, ...more }, headers });
+    const back = (overrides: object) => client.call(bindThirdLogin, { body: { ...body, ...overrides }, headers });
     expect((await back({ code: '' })).failure?.code).toBe('THIRD_PARTY_CODE');
     expect((await back({ thirdType: 'QQ' })).failure?.code).toBe('THIRD_PARTY_STATE');
     expect((await back({ openid: 'o-other' })).failure?.code).toBe('THIRD_PARTY_CODE');
@@ -293,28 +293,28 @@ describe('returning from an external sign-in', () => {
   it('TP-008 requires the unchanged state within ten minutes in the browser that started it, and a code is accepted once', async () => {
     const [{ client }, person] = [await newUser(), somebody()];
     await bind(client, person);
-    const [mine, theirs, code] = [await sentAway(), await sentAway(), party.agree(person)];
+    const [ownLogin, otherLogin, code] = [await startLogin(), await startLogin(), party.agree(person)];
     const back = (state: string, headers: Record<string, string>) =>
       service.stranger.call(weixinRedirect, { body: { code, state }, headers });
     for (const reply of [
-      await back(theirs.state, mine.headers),
-      await back(mine.state, {}),
-      await back('made-up', mine.headers),
-      await back(mine.state.replace(/^Weixin/, 'weixin'), mine.headers),
+      await back(otherLogin.state, ownLogin.headers),
+      await back(ownLogin.state, {}),
+      await back('made-up', ownLogin.headers),
+      await back(ownLogin.state.replace(/^Weixin/, 'weixin'), ownLogin.headers),
     ])
       expect(reply).toMatchObject({ result: null, failure: { code: 'THIRD_PARTY_STATE' } });
     now = new Date(now.getTime() + 10 * 60_000 + 1000);
-    expect((await back(mine.state, mine.headers)).failure?.code).toBe('THIRD_PARTY_STATE');
-    const again = await sentAway();
-    expect((await back(again.state, again.headers)).status).toBe(200); // the code was never spent
-    expect((await back(again.state, again.headers)).failure?.code).toBe('THIRD_PARTY_CODE');
+    expect((await back(ownLogin.state, ownLogin.headers)).failure?.code).toBe('THIRD_PARTY_STATE');
+    const secondLogin = await startLogin();
+    expect((await back(secondLogin.state, secondLogin.headers)).status).toBe(200); // the code was never spent
+    expect((await back(secondLogin.state, secondLogin.headers)).failure?.code).toBe('THIRD_PARTY_CODE');
   });
 
   it('reports an unavailable provider without revealing the app secret', async () => {
-    const asked = await comeBack(somebody());
-    party.goDown(true);
-    const reply = await service.stranger.call(weixinRedirect, asked);
-    party.goDown(false);
+    const request = await comeBack(somebody());
+    party.setDown(true);
+    const reply = await service.stranger.call(weixinRedirect, request);
+    party.setDown(false);
     expect(reply).toMatchObject({
       status: 409,
       failure: { code: 'THIRD_PARTY_AWAY', message: '第三方平台暂时无法访问，请稍后再试' },

@@ -100,10 +100,10 @@ export class LabSystemAuthentication {
 }
 
 /** Excludes accounts with more than the role of the unit, because every unit manager can read the secret. */
-const hasOnlyUnitRole = ({ active, unitId, roles }: RegisteredUser, ofUnit: string): boolean =>
-  active && unitId === ofUnit && roles.every((role) => role === ROLE.lab);
+const hasOnlyUnitRole = ({ active, unitId, roles }: RegisteredUser, requiredUnitId: string): boolean =>
+  active && unitId === requiredUnitId && roles.every((role) => role === ROLE.lab);
 
-const isSameSecret = (secret: string, right: string): boolean => {
-  const [enteredBytes, correctBytes] = [Buffer.from(secret.trim()), Buffer.from(right)];
+const isSameSecret = (secret: string, correctSecret: string): boolean => {
+  const [enteredBytes, correctBytes] = [Buffer.from(secret.trim()), Buffer.from(correctSecret)];
   return enteredBytes.length === correctBytes.length && timingSafeEqual(enteredBytes, correctBytes);
 };

@@ -46,8 +46,8 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const signIn = (userName: string, given = password) =>
-  service.stranger.call(authenticate, { body: { UserNameOrEmailAddress: userName, password: given } });
+const signIn = (userName: string, enteredPassword = password) =>
+  service.stranger.call(authenticate, { body: { UserNameOrEmailAddress: userName, password: enteredPassword } });
 const post = async (path: string, body: object) =>
   (
     await fetch(`${service.url}${path}`, {
@@ -92,8 +92,8 @@ describe('a login', () => {
   });
 
   it('AU-005 with wrong credentials is a 400 and is not marked as unauthorized', async () => {
-    const { status, rawBody: sent } = await signIn('client1', 'wrong');
-    expect([status, sent]).toEqual([400, expect.objectContaining({ unAuthorizedRequest: false, success: false })]);
+    const { status, rawBody: body } = await signIn('client1', 'wrong');
+    expect([status, body]).toEqual([400, expect.objectContaining({ unAuthorizedRequest: false, success: false })]);
   });
 
   it('AU-006 puts the three claims into the payload, with one or several roles', async () => {
@@ -142,15 +142,15 @@ describe('a role change', () => {
     expect(await all.do(getUserInfo)).toMatchObject({ roles: [ROLE.auditor, '看任务'], permissions: ['Jobs.Read'] });
     expect((await all.call(listJobs)).status).toBe(200);
     const { accessToken } = await all.do(changeRole, { body: { roleName: ROLE.auditor } });
-    const one = service.withToken(accessToken);
-    expect(await one.do(getUserInfo)).toMatchObject({
+    const narrowedSession = service.withToken(accessToken);
+    expect(await narrowedSession.do(getUserInfo)).toMatchObject({
       roles: [ROLE.auditor],
       allRoles: [ROLE.auditor, '看任务'],
       permissions: [],
     });
-    expect((await one.call(listJobs)).status).toBe(403);
+    expect((await narrowedSession.call(listJobs)).status).toBe(403);
     expect(decodeJwt(accessToken)).toMatchObject({ Application_Roles: [ROLE.auditor] });
-    const back = await one.do(changeRole, {});
+    const back = await narrowedSession.do(changeRole, {});
     expect((await service.withToken(back.accessToken).call(listJobs)).status).toBe(200);
     expect((await all.call(getUserInfo)).status).toBe(200);
   });
@@ -165,13 +165,13 @@ describe('a role change', () => {
     const { accessToken } = await lab.do(getTokenByUnitCode, { query: { unitCode: unitNo } });
     const embedded = service.withToken(accessToken);
     expect(secondsOf(accessToken)).toBe(3600);
-    const ends = decodeJwt(accessToken).exp ?? 0;
+    const expiry = decodeJwt(accessToken).exp ?? 0;
     pass(50 * 60);
     const changed = await embedded.do(changeRole, {});
     const renewed = await embedded.do(getTokenByUnitCode, { query: { unitCode: unitNo } });
-    expect([changed, renewed].map((one) => [one.expireInSeconds, decodeJwt(one.accessToken).exp])).toEqual([
-      [600, ends],
-      [600, ends],
+    expect([changed, renewed].map((session) => [session.expireInSeconds, decodeJwt(session.accessToken).exp])).toEqual([
+      [600, expiry],
+      [600, expiry],
     ]);
     pass(11 * 60);
     expect((await service.withToken(changed.accessToken).call(getUserInfo)).status).toBe(401);
@@ -198,8 +198,8 @@ describe('other ways to sign in', () => {
   it('AU-014 the current login names application, user and tenant, and only the application without a session', async () => {
     const { version } = JSON.parse(await readFile('package.json', 'utf8')) as { version: string };
     expect(RELEASE.version).toBe(version);
-    const said = await (await service.as('lab1')).do(getCurrentLoginInformations);
-    expect(said).toMatchObject({
+    const loginInformation = await (await service.as('lab1')).do(getCurrentLoginInformations);
+    expect(loginInformation).toMatchObject({
       application: {
         version,
         releaseDate: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
@@ -215,7 +215,7 @@ describe('other ways to sign in', () => {
       tenant: DEFAULT_TENANT,
     });
     expect(await service.stranger.do(getCurrentLoginInformations)).toEqual({
-      application: said.application,
+      application: loginInformation.application,
       user: null,
       tenant: null,
     });
@@ -248,11 +248,11 @@ describe('other ways to sign in', () => {
     );
     expect(log).not.toContain(authCode ?? '-');
     const { id = '' } = (await lab.do(getTestUnit)) ?? {};
-    const told = (await lab.do(getRecordChanges, { query: { kind: 'testingUnit', id } })).filter(({ action }) =>
+    const codeChanges = (await lab.do(getRecordChanges, { query: { kind: 'testingUnit', id } })).filter(({ action }) =>
       action.startsWith('LabSystemCode'),
     );
     expect(
-      told.map(({ action, by, reason, changes }) => [
+      codeChanges.map(({ action, by, reason, changes }) => [
         action,
         by !== '',
         reason,
@@ -279,7 +279,7 @@ describe('other ways to sign in', () => {
         ],
       ],
     ]);
-    for (const secret of [authCode, renewed]) expect(JSON.stringify(told)).not.toContain(secret ?? '-');
+    for (const secret of [authCode, renewed]) expect(JSON.stringify(codeChanges)).not.toContain(secret ?? '-');
   });
 
   it('a laboratory’s secret cannot sign in an account with roles beyond that of the unit', async () => {
@@ -329,13 +329,13 @@ describe('other ways to sign in', () => {
   });
 
   it('AU-008 a logout ends its own session and no other', async () => {
-    const [one, other] = [await signIn('client1'), await signIn('client1')].map(({ result }) =>
+    const [firstSession, secondSession] = [await signIn('client1'), await signIn('client1')].map(({ result }) =>
       service.withToken(result.accessToken),
     );
-    const { headers } = (await one?.call(logout)) ?? { headers: new Headers() };
+    const { headers } = (await firstSession?.call(logout)) ?? { headers: new Headers() };
     expect([
-      (await one?.call(getUserInfo))?.status,
-      (await other?.call(getUserInfo))?.status,
+      (await firstSession?.call(getUserInfo))?.status,
+      (await secondSession?.call(getUserInfo))?.status,
       headers.get('content-type'),
     ]).toEqual([401, 200, expect.stringContaining('json')]);
   });
@@ -350,19 +350,19 @@ describe('other ways to sign in', () => {
       const renewed = await unit.do(getTokenByUnitCode, { query: { unitCode: 'TU001' } });
       return [login, role, unit, service.withToken(renewed.accessToken)];
     };
-    const other = await family();
+    const otherFamily = await family();
     for (const member of [0, 1, 2, 3]) {
-      const ended = await family();
-      expect(await statuses(ended)).toEqual([200, 200, 200, 200]);
-      await ended[member]?.do(logout);
-      expect(await statuses(ended)).toEqual([401, 401, 401, 401]);
+      const endedFamily = await family();
+      expect(await statuses(endedFamily)).toEqual([200, 200, 200, 200]);
+      await endedFamily[member]?.do(logout);
+      expect(await statuses(endedFamily)).toEqual([401, 401, 401, 401]);
     }
-    expect(await statuses(other)).toEqual([200, 200, 200, 200]);
+    expect(await statuses(otherFamily)).toEqual([200, 200, 200, 200]);
   });
 
   it('AU-015 a session opened with a laboratory’s secret ends with all derived ones when the secret is replaced or withdrawn', async () => {
     const lab = await service.as('lab1');
-    const opened = async (authCode: string | null): Promise<Client[]> => {
+    const openSessions = async (authCode: string | null): Promise<Client[]> => {
       const { accessToken } = await service.stranger.do(iLisAuthenticate, {
         body: { unitCode: 'TU001', userName: 'lab1', authCode: authCode ?? '' },
       });
@@ -373,11 +373,11 @@ describe('other ways to sign in', () => {
     };
     const statuses = (family: Client[]) =>
       Promise.all(family.map(async (member) => (await member.call(getUserInfo)).status));
-    const first = await opened((await lab.do(renewLabSystemCode, { body: {} })).authCode);
+    const first = await openSessions((await lab.do(renewLabSystemCode, { body: {} })).authCode);
     expect(await statuses(first)).toEqual([200, 200, 200]);
     const { authCode } = await lab.do(renewLabSystemCode, { body: {} });
     expect(await statuses(first)).toEqual([401, 401, 401]);
-    const second = await opened(authCode);
+    const second = await openSessions(authCode);
     await lab.do(renewLabSystemCode, { body: { enabled: false, reason: '停用对接' } });
     expect(await statuses(second)).toEqual([401, 401, 401]);
     expect((await lab.call(getUserInfo)).status).toBe(200);
@@ -437,16 +437,16 @@ describe('tenants', () => {
     for (const secret of ['Password=kept', 'Server=other', 'secret@example.com']) expect(stored).not.toContain(secret);
     await service.catchUp();
     const created = (await service.engines.eventStore.readAll('0'.repeat(20), 1000, ['TenantCreated'])).at(-1);
-    const told = async (userName: string, text: string) =>
+    const showsText = async (userName: string, text: string) =>
       JSON.stringify(
         (await (await service.as(userName)).call(getEvent, { query: { eventId: created?.id ?? '' } })).rawBody,
       ).includes(text);
     for (const userName of ['admin', 'auditor', 'operator'])
-      expect([userName, await told(userName, 'Password=kept'), await told(userName, 'secret@example.com')]).toEqual([
+      expect([
         userName,
-        false,
-        userName === 'admin',
-      ]);
+        await showsText(userName, 'Password=kept'),
+        await showsText(userName, 'secret@example.com'),
+      ]).toEqual([userName, false, userName === 'admin']);
   });
 
   it('US-014 are listed for the administrator, who sees in their history what was changed and why', async () => {
@@ -482,19 +482,20 @@ it('US-016 theme and language are stored for the user, and a new session starts 
 });
 
 it('signing out everywhere ends every session of the user, including derived ones, and no session of another user', async () => {
-  const other = await service.as('client2');
-  const [here, there] = [await signIn('client1'), await signIn('client1')].map(({ result }) =>
+  const otherClient = await service.as('client2');
+  const [firstSession, secondSession] = [await signIn('client1'), await signIn('client1')].map(({ result }) =>
     service.withToken(result.accessToken),
   ) as [Client, Client];
-  const role = service.withToken((await there.do(changeRole, { body: { roleName: ROLE.client } })).accessToken);
+  const role = service.withToken((await secondSession.do(changeRole, { body: { roleName: ROLE.client } })).accessToken);
   const unit = service.withToken((await role.do(getTokenByUnitCode, { query: { unitCode: 'TU001' } })).accessToken);
-  const { userId } = await here.do(getUserInfo);
+  const { userId } = await firstSession.do(getUserInfo);
   pass(1);
-  expect(await here.do(signOutEverywhere)).toBe(true);
-  for (const ended of [here, there, role, unit]) expect((await ended.call(getUserInfo)).status).toBe(401);
-  expect((await other.call(getUserInfo)).status).toBe(200);
+  expect(await firstSession.do(signOutEverywhere)).toBe(true);
+  for (const endedSession of [firstSession, secondSession, role, unit])
+    expect((await endedSession.call(getUserInfo)).status).toBe(401);
+  expect((await otherClient.call(getUserInfo)).status).toBe(200);
   expect((await service.engines.eventStore.readLast(`user-${userId}`))?.type).toBe('UserSessionsEnded');
   pass(1);
-  const again = service.withToken((await signIn('client1')).result.accessToken);
-  expect((await again.call(getUserInfo)).status).toBe(200);
+  const newSession = service.withToken((await signIn('client1')).result.accessToken);
+  expect((await newSession.call(getUserInfo)).status).toBe(200);
 });

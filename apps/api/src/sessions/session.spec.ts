@@ -16,8 +16,8 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const signIn = (UserNameOrEmailAddress: string, given: Record<string, unknown> = {}) =>
-  service.stranger.call(authenticate, { body: { UserNameOrEmailAddress, password, ...given } });
+const signIn = (UserNameOrEmailAddress: string, fields: Record<string, unknown> = {}) =>
+  service.stranger.call(authenticate, { body: { UserNameOrEmailAddress, password, ...fields } });
 
 const userIdOf = async (userName: string) => (await (await service.as(userName)).do(getUserInfo)).userId;
 
@@ -52,11 +52,11 @@ describe('signing in', () => {
   it('gives the same response for a wrong password, an unknown user and a deactivated user', async () => {
     const client2 = await userIdOf('client2');
     await change(client2, { type: 'DeactivateUser', reason: '离职' });
-    const answers = await Promise.all([signIn('nobody'), signIn('lab1', { password: 'wrong' }), signIn('client2')]);
-    expect(answers.map(({ rawBody: sent }) => sent)).toEqual([
-      answers[0]?.rawBody,
-      answers[0]?.rawBody,
-      answers[0]?.rawBody,
+    const replies = await Promise.all([signIn('nobody'), signIn('lab1', { password: 'wrong' }), signIn('client2')]);
+    expect(replies.map(({ rawBody: body }) => body)).toEqual([
+      replies[0]?.rawBody,
+      replies[0]?.rawBody,
+      replies[0]?.rawBody,
     ]);
     await change(client2, { type: 'ActivateUser', at: now.toISOString() });
     expect((await signIn('client2')).status).toBe(200);
@@ -87,14 +87,14 @@ describe('signing in', () => {
 
   it('is throttled after too many attempts from one address', async () => {
     const slow = await startService({ loginsPerMinute: 3, demo: false });
-    const tries = [];
+    const replies = [];
     for (let n = 0; n < 4; n++)
-      tries.push(
+      replies.push(
         await slow.stranger.call(authenticate, { body: { UserNameOrEmailAddress: 'admin', password: `guess-${n}` } }),
       );
     await slow.close();
-    expect(tries.map(({ status }) => status)).toEqual([400, 400, 400, 429]);
-    expect(tries[3]?.failure?.message).toBe('尝试次数过多，请稍后再试');
+    expect(replies.map(({ status }) => status)).toEqual([400, 400, 400, 429]);
+    expect(replies[3]?.failure?.message).toBe('尝试次数过多，请稍后再试');
   });
 });
 
@@ -127,8 +127,8 @@ describe('the signed-in user', () => {
   });
 
   it('AAPI-001 is the one of the bearer token, and every successful response has its data under result', async () => {
-    const { rawBody: sent, headers } = await (await service.as('lab1')).call(getUserInfo);
-    expect(sent).toMatchObject({
+    const { rawBody: body, headers } = await (await service.as('lab1')).call(getUserInfo);
+    expect(body).toMatchObject({
       success: true,
       error: null,
       unAuthorizedRequest: false,
@@ -181,11 +181,11 @@ describe('the signed-in user', () => {
 
 describe('signing out', () => {
   it('API-006 ends the session on the server, and no other', async () => {
-    const [one, other] = (await Promise.all([signIn('client1'), signIn('client1')])).map(({ result }) =>
-      service.withToken(result.accessToken),
+    const [firstSession, secondSession] = (await Promise.all([signIn('client1'), signIn('client1')])).map(
+      ({ result }) => service.withToken(result.accessToken),
     );
-    expect(await one?.do(logout)).toBe(true);
-    expect((await one?.call(getUserInfo))?.status).toBe(401);
-    expect((await other?.call(getUserInfo))?.status).toBe(200);
+    expect(await firstSession?.do(logout)).toBe(true);
+    expect((await firstSession?.call(getUserInfo))?.status).toBe(401);
+    expect((await secondSession?.call(getUserInfo))?.status).toBe(200);
   });
 });

@@ -89,9 +89,9 @@ export const knownDeviceId = async (
   { cookies, at }: Pick<Browser, 'cookies' | 'at'>,
 ): Promise<string | null> => {
   const isOfUser = ownershipCheck(await loadSigner(vault), userId);
-  const [device = '', until = ''] = entriesIn(cookies).find(isOfUser)?.split('.') ?? [];
-  const [ends, now] = [Number.parseInt(until, 36) * 1000, at.getTime()];
-  return ends > now && !isImpossible(ends, now, DEVICE_LIFE_S * 1000) ? device : null;
+  const [device = '', expiry = ''] = entriesIn(cookies).find(isOfUser)?.split('.') ?? [];
+  const [expiresAt, now] = [Number.parseInt(expiry, 36) * 1000, at.getTime()];
+  return expiresAt > now && !isImpossible(expiresAt, now, DEVICE_LIFE_S * 1000) ? device : null;
 };
 
 /**
@@ -104,13 +104,13 @@ export const deviceCookieFor = async (vault: Vault, userId: string, browser: Bro
   const device = (await knownDeviceId(vault, userId, browser)) ?? randomBytes(16).toString('base64url');
   const entry = `${device}.${(Math.floor(at.getTime() / 1000) + DEVICE_LIFE_S).toString(36)}`;
   const isOfUser = ownershipCheck(sign, userId);
-  const others = entriesIn(cookies).filter((other) => !isOfUser(other));
-  const value = [`${entry}.${sign(userId, entry)}`, ...others].slice(0, MAX_ACCOUNTS).join('~');
+  const otherEntries = entriesIn(cookies).filter((otherEntry) => !isOfUser(otherEntry));
+  const value = [`${entry}.${sign(userId, entry)}`, ...otherEntries].slice(0, MAX_ACCOUNTS).join('~');
   const attributes = `Path=/api/TokenAuth; Max-Age=${DEVICE_LIFE_S}; HttpOnly; SameSite=Strict${secure ? '; Secure' : ''}`;
   return `${DEVICE_COOKIE}=${value}; ${attributes}`;
 };
 
-/** `<device>.<until>.<signature>` of each account that has signed in. */
+/** `<device>.<expiry>.<signature>` of each account that has signed in. */
 const entriesIn = (cookies: string | undefined): string[] => {
   const value = new RegExp(`(?:^|;\\s*)${DEVICE_COOKIE}=([\\w.~-]{1,2000})(?:;|$)`).exec(cookies ?? '')?.[1] ?? '';
   return value
@@ -124,8 +124,8 @@ type Sign = (userId: string, text: string) => string;
 const ownershipCheck =
   (sign: Sign, userId: string) =>
   (entry: string): boolean => {
-    const [device = '', until = '', signature = ''] = entry.split('.');
-    return timingSafeEqual(Buffer.from(signature), Buffer.from(sign(userId, `${device}.${until}`)));
+    const [device = '', expiry = '', signature = ''] = entry.split('.');
+    return timingSafeEqual(Buffer.from(signature), Buffer.from(sign(userId, `${device}.${expiry}`)));
   };
 
 const loadSigner = async (vault: Vault): Promise<Sign> => {

@@ -11,12 +11,12 @@ export const storeConnection = async (
   vault: Vault,
   id: string,
   connectionString: string,
-  before: Tenant | null,
+  current: Tenant | null,
   { commandId }: CommandContext,
 ): Promise<Pick<Tenant, 'connection'>> => {
   if (connectionString === '') return { connection: '' };
-  if (before && before.connection !== '' && (await readConnection(vault, before)) === connectionString)
-    return { connection: before.connection };
+  if (current && current.connection !== '' && (await readConnection(vault, current)) === connectionString)
+    return { connection: current.connection };
   const connection = `tenant-connection/${id}/${commandId}`;
   await vault.secret(connection, () => connectionString);
   return { connection };
@@ -26,11 +26,11 @@ export const storeConnection = async (
 export const readConnection = async (vault: Vault, { connection, connectionString = '' }: Tenant): Promise<string> => {
   if (connection === '') return connectionString;
   try {
-    return await vault.secret(connection, () => Promise.reject(new Lost()));
+    return await vault.secret(connection, () => Promise.reject(new ConnectionLost()));
   } catch (error) {
-    if (error instanceof Lost) return '';
+    if (error instanceof ConnectionLost) return '';
     throw error;
   }
 };
 
-class Lost extends Error {}
+class ConnectionLost extends Error {}

@@ -45,9 +45,9 @@ export class CreateTenantHandler implements ICommandHandler<CreateTenant> {
     const result = await this.decisions.decide(
       tenant,
       id,
-      async (before) => {
+      async (current) => {
         // Invalid input is refused before a secret is stored.
-        tenant.decider.decide({ type: 'CreateTenant', tenant: { ...EMPTY_TENANT, tenancyName } }, before);
+        tenant.decider.decide({ type: 'CreateTenant', tenant: { ...EMPTY_TENANT, tenancyName } }, current);
         return {
           type: 'CreateTenant' as const,
           tenant: {
@@ -85,14 +85,14 @@ export class UpdateTenantHandler implements ICommandHandler<UpdateTenant> {
     const result = await this.decisions.decide(
       tenant,
       id,
-      async (before) => {
-        if (!before) throw new RuleBroken(problem('NO_SUCH_TENANT'));
+      async (current) => {
+        if (!current) throw new RuleBroken(problem('NO_SUCH_TENANT'));
         return {
           type: 'ChangeTenant' as const,
           tenant: {
             name,
             administrator: toAdministrator(adminEmailAddress),
-            ...(await storeConnection(this.engines.vault, id, connectionString, before, context)),
+            ...(await storeConnection(this.engines.vault, id, connectionString, current, context)),
             isActive,
           },
           reason,

@@ -44,10 +44,10 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const typed = (some: Partial<BodyOf<typeof addConsginUnit>> = {}): BodyOf<typeof addConsginUnit> => ({
+const unitInput = (overrides: Partial<BodyOf<typeof addConsginUnit>> = {}): BodyOf<typeof addConsginUnit> => ({
   unitNo: `C-${v4().slice(0, 8)}`,
   name: `新委托单位 ${v4().slice(0, 8)}`,
-  ...some,
+  ...overrides,
 });
 const address = (addressDetail: string, isMain: boolean, id?: string) => ({
   ...(id ? { id } : {}),
@@ -63,7 +63,7 @@ const address = (addressDetail: string, isMain: boolean, id?: string) => ({
 
 describe('a consigning unit', () => {
   it('UN-011 is read with its twelve fields as they were stored', async () => {
-    const whole = typed({
+    const completeUnit = unitInput({
       regPerson: '李登记',
       regPhone: '13811112222',
       regTime: '2020-02-02',
@@ -73,21 +73,21 @@ describe('a consigning unit', () => {
       description: '公路施工',
       uninCode: '91510100MA6DEMO00X',
     });
-    const { id } = await admin.do(addConsginUnit, { body: whole });
+    const { id } = await admin.do(addConsginUnit, { body: completeUnit });
     const { result: logo } = await admin.call(uploadUnitLogo, {
       body: { unitType: '2', unitId: id },
       file: { name: 'logo.png', content: pngOf(240, 80) },
     });
     expect(await admin.do(getConsginUnitById, { query: { id } })).toMatchObject({
       id,
-      ...whole,
+      ...completeUnit,
       logoPath: logo.logoPath,
       status: 1,
     });
   });
 
   it('UN-012 is listed for the administrator, found by a part of its code and by state, and its address is in its consignments', async () => {
-    const body = typed({ uninCode: `91${v4().slice(0, 8)}` });
+    const body = unitInput({ uninCode: `91${v4().slice(0, 8)}` });
     const { id } = await admin.do(addConsginUnit, { body });
     expect(
       (await admin.do(getConsginUnitListBySys, { query: { search: body.uninCode ?? '' } })).items.map(
@@ -102,7 +102,7 @@ describe('a consigning unit', () => {
     ).toBeGreaterThanOrEqual(9);
     expect((await (await service.as('client1')).call(getConsginUnitListBySys)).status).toBe(403);
     const { id: placed } = await admin.do(addConsginUnit, {
-      body: typed({ sheng: '四川省', shi: '成都市', detailAddress: '一环路1号' }),
+      body: unitInput({ sheng: '四川省', shi: '成都市', detailAddress: '一环路1号' }),
     });
     const started = await (await newClient(service, placed)).do(createRawMateriaConsingInfo, { query: {} });
     expect(await admin.do(getConsignUnitInfo, { query: { unitId: placed } })).toMatchObject({
@@ -115,7 +115,7 @@ describe('a consigning unit', () => {
 
   it('UN-013 has one main address, which is listed first, and its addresses have nine fields', async () => {
     const { id, addresses } = await admin.do(addConsginUnit, {
-      body: typed({ addresses: [address('总部', true), address('工地', true)] }),
+      body: unitInput({ addresses: [address('总部', true), address('工地', true)] }),
     });
     expect(addresses.map(({ isMain }) => isMain)).toEqual([true, false]);
     const [head, site] = addresses;
@@ -165,15 +165,15 @@ describe('a consigning unit', () => {
 
   it('has its new name at once in its accounts and in new consignments', async () => {
     const client = await newClient(service);
-    const { unitId, userId, unitName: before } = await client.do(getUserInfo);
+    const { unitId, userId, unitName: currentName } = await client.do(getUserInfo);
     const id = unitId ?? '';
-    await admin.do(updateConsginUnit, { body: { id, name: `${before}（改）` } });
-    expect((await client.do(getUserInfo)).unitName).toBe(`${before}（改）`);
-    expect((await admin.do(getUser, { query: { id: userId } })).unitName).toBe(`${before}（改）`);
+    await admin.do(updateConsginUnit, { body: { id, name: `${currentName}（改）` } });
+    expect((await client.do(getUserInfo)).unitName).toBe(`${currentName}（改）`);
+    expect((await admin.do(getUser, { query: { id: userId } })).unitName).toBe(`${currentName}（改）`);
     expect((await admin.do(getUsers, { query: { unitId: id } })).items.map(({ unitName }) => unitName)).toEqual([
-      `${before}（改）`,
+      `${currentName}（改）`,
     ]);
-    expect((await client.do(createRawMateriaConsingInfo, { query: {} })).consignUnitName).toBe(`${before}（改）`);
+    expect((await client.do(createRawMateriaConsingInfo, { query: {} })).consignUnitName).toBe(`${currentName}（改）`);
   });
 
   it('that is deactivated can create and submit nothing until it is activated again', async () => {
@@ -236,17 +236,17 @@ describe('the report preferences of a consigning unit', () => {
     expect((await client.call(saveReportConfig, { body: { ...body, reportCount: 0 } })).failure?.details).toContain(
       '报告数量最小为1',
     );
-    const asked = { body, headers: { 'idempotency-key': v4() } };
-    expect((await admin.call(saveReportConfig, asked)).position).toBe(
-      (await admin.call(saveReportConfig, asked)).position,
+    const request = { body, headers: { 'idempotency-key': v4() } };
+    expect((await admin.call(saveReportConfig, request)).position).toBe(
+      (await admin.call(saveReportConfig, request)).position,
     );
     expect(await client.do(getReportConfigList, { query: { consignUnitId: unitId, consignType: 1 } })).toMatchObject([
       { reportCount: 2 },
     ]);
-    const other = await service.as('client2');
+    const otherClient = await service.as('client2');
     for (const refused of [
-      await other.call(saveReportConfig, { body }),
-      await other.call(getReportConfigList, { query: { consignUnitId: unitId } }),
+      await otherClient.call(saveReportConfig, { body }),
+      await otherClient.call(getReportConfigList, { query: { consignUnitId: unitId } }),
       await (await service.as('lab1')).call(saveReportConfig, { body }),
     ])
       expect(refused.status).toBe(403);
@@ -302,7 +302,7 @@ describe('control parameters', () => {
   });
 
   it('CP-001 CP-002 are read with their five fields, and not under the other unit type', async () => {
-    const { id } = await admin.do(addConsginUnit, { body: typed() });
+    const { id } = await admin.do(addConsginUnit, { body: unitInput() });
     const [stored] = await admin.do(setParamValues, {
       body: [{ unitType: 2, unitID: id, paramCode: 'autoFields', paramValue: 'x' }],
     });
@@ -335,11 +335,11 @@ describe('control parameters', () => {
     await set('1');
     await set('0', { reason: ' 合同到期 ' });
     const { name } = await admin.do(getUserInfo);
-    const told = (await admin.do(getRecordChanges, { query: { kind: 'testingUnit', id: lab.testUnitId } })).filter(
-      ({ action }) => action === 'UnitSettingsChanged',
-    );
+    const settingChanges = (
+      await admin.do(getRecordChanges, { query: { kind: 'testingUnit', id: lab.testUnitId } })
+    ).filter(({ action }) => action === 'UnitSettingsChanged');
     expect(
-      told.map(({ by, reason, changes }) => [
+      settingChanges.map(({ by, reason, changes }) => [
         by,
         reason,
         changes.map(({ member, old, new: now }) => [member, old, now]),
@@ -369,7 +369,7 @@ describe('control parameters', () => {
 describe('the history of a unit', () => {
   it('states who changed what and why, with old and new values, newest first', async () => {
     const { name: adminName } = await admin.do(getUserInfo);
-    const { id } = await admin.do(addConsginUnit, { body: typed({ addresses: [address('总部', true)] }) });
+    const { id } = await admin.do(addConsginUnit, { body: unitInput({ addresses: [address('总部', true)] }) });
     const { addresses } = await admin.do(getConsginUnitById, { query: { id } });
     await admin.do(updateConsginUnit, {
       body: {

@@ -92,9 +92,9 @@ export class UpdateConsigningUnitHandler implements ICommandHandler<UpdateConsig
     const result = await this.decisions.decide(
       consigningUnit,
       id,
-      async (before) => ({
+      async (current) => ({
         type: 'ChangeConsigningUnit' as const,
-        unit: applyConsigningUnitRequest(patch, existingUnit(before), caller, context),
+        unit: applyConsigningUnitRequest(patch, existingUnit(current), caller, context),
       }),
       context,
     );

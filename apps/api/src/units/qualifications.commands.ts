@@ -19,17 +19,17 @@ export class CreateUnitQualificationHandler implements ICommandHandler<CreateUni
   constructor(private readonly qualifications: UnitQualifications) {}
 
   async execute({ input: { testUnitId, sysQualificationId, orderIndex }, context }: CreateUnitQualification) {
-    const result = await this.qualifications.change(testUnitId, context, (before) => {
+    const result = await this.qualifications.change(testUnitId, context, (current) => {
       refuseIf(
-        before.some((existing) => sameId(existing.sysQualificationId, sysQualificationId))
+        current.some((existing) => sameId(existing.sysQualificationId, sysQualificationId))
           ? problem('RECORD_EXISTS', {}, 'sysQualificationId')
           : null,
       );
       return [
-        ...before,
+        ...current,
         {
           sysQualificationId,
-          orderIndex: orderIndex ?? Math.max(0, ...before.map((existing) => existing.orderIndex)) + 1,
+          orderIndex: orderIndex ?? Math.max(0, ...current.map((existing) => existing.orderIndex)) + 1,
         },
       ];
     });
@@ -57,8 +57,8 @@ export class UpdateUnitQualificationHandler implements ICommandHandler<UpdateUni
 
   async execute({ input: { id, orderIndex }, context }: UpdateUnitQualification) {
     const testUnitId = await this.qualifications.findUnitWith(id);
-    const result = await this.qualifications.change(testUnitId, context, (before) =>
-      before.map((existing) => (sameId(existing.id, id) ? { ...existing, orderIndex } : existing)),
+    const result = await this.qualifications.change(testUnitId, context, (current) =>
+      current.map((existing) => (sameId(existing.id, id) ? { ...existing, orderIndex } : existing)),
     );
     return withMeta(await this.qualifications.findOfUnit(testUnitId, ({ id: each }) => sameId(each, id)), result);
   }
@@ -83,7 +83,7 @@ export class DeleteUnitQualificationHandler implements ICommandHandler<DeleteUni
       await this.qualifications.change(
         await this.qualifications.findUnitWith(id, context.commandId),
         context,
-        (before) => before.filter((held) => !sameId(held.id, id)),
+        (current) => current.filter((qualification) => !sameId(qualification.id, id)),
         reason,
       ),
     );

@@ -28,19 +28,19 @@ export class UnitQualifications {
   async change(
     testUnitId: string,
     context: CommandContext,
-    next: (before: readonly UnitQualification[]) => RankedQualification[],
+    next: (current: readonly UnitQualification[]) => RankedQualification[],
     reason = '',
   ) {
     const { revision, position } = await this.decisions.decide(
       testingUnit,
       testUnitId,
       async (unit) => {
-        const before = existingUnit(unit);
+        const current = existingUnit(unit);
         return {
           type: 'ChangeTestingUnit' as const,
           unit: {
-            ...testingUnitProfileOf(before),
-            ...(await resolveQualifications(this.engines.eventStore, next(before.qualifications), before, context)),
+            ...testingUnitProfileOf(current),
+            ...(await resolveQualifications(this.engines.eventStore, next(current.qualifications), current, context)),
           },
           reason,
         };
@@ -71,7 +71,7 @@ export class UnitQualifications {
     );
     if (owner) return owner.id;
     for (const unit of commandId === undefined ? [] : units) {
-      const { past: events } = await load(eventStore, testingUnit, unit.id);
+      const { events } = await load(eventStore, testingUnit, unit.id);
       if (events.some(({ metadata }) => metadata.commandId === commandId)) return unit.id;
     }
     throw new RuleBroken(problem('NO_SUCH_QUALIFICATION'));

@@ -96,7 +96,7 @@ export class ListRecordChangesHandler implements IQueryHandler<ListRecordChanges
     const changesIn = async <Catalogue extends EventCatalogue, Command, State extends object | null>(
       aggregate: Aggregate<Catalogue, Command, State>,
       toApi: (state: NonNullable<State>) => object = (state) => state,
-    ) => changesOf(aggregate, toApi, (await load(eventStore, aggregate, id)).past);
+    ) => changesOf(aggregate, toApi, (await load(eventStore, aggregate, id)).events);
     switch (kind) {
       case 'testingUnit':
         return [
@@ -138,8 +138,8 @@ export class ListRecordChangesHandler implements IQueryHandler<ListRecordChanges
     const { rows } = await views.find<CategoryRow>(catalogueCategories, {});
     return changesOf(
       managedCategory,
-      (category) => toApiLevel(category, (above) => rows.find((row) => row.id === above)?.name ?? above),
-      (await load(eventStore, managedCategory, id)).past,
+      (category) => toApiLevel(category, (parentId) => rows.find((row) => row.id === parentId)?.name ?? parentId),
+      (await load(eventStore, managedCategory, id)).events,
     );
   }
 
@@ -148,10 +148,10 @@ export class ListRecordChangesHandler implements IQueryHandler<ListRecordChanges
     const { eventStore } = this.engines;
     const { state } = await load(eventStore, user, userId);
     if (!state || state.unitId === null) return [];
-    const { past } = await load(eventStore, unitManagers, state.unitId);
-    return past.flatMap((event): UnnamedChange[] => {
+    const { events } = await load(eventStore, unitManagers, state.unitId);
+    return events.flatMap((event): UnnamedChange[] => {
       const { type, data } = decode(unitManagerEvents, event);
-      const isGiven = type === 'UnitManagerGranted';
+      const isGranted = type === 'UnitManagerGranted';
       if (!sameId(data.userId, userId)) return [];
       const { at, by } = event.metadata;
       return [
@@ -163,7 +163,7 @@ export class ListRecordChangesHandler implements IQueryHandler<ListRecordChanges
           ...(by.via && { via: by.via }),
           position: event.position,
           reason: data.reason,
-          changes: [{ field: 'isUnitManager', about: '', member: '', old: String(!isGiven), new: String(isGiven) }],
+          changes: [{ field: 'isUnitManager', about: '', member: '', old: String(!isGranted), new: String(isGranted) }],
         },
       ];
     });
@@ -176,10 +176,10 @@ export const recordChangeQueryHandlers = [ListRecordChangesHandler];
 const changesOf = <Catalogue extends EventCatalogue, Command, State extends object | null>(
   { events, decider }: Aggregate<Catalogue, Command, State>,
   toApi: (state: NonNullable<State>) => object,
-  past: readonly RecordedEvent[],
+  recordedEvents: readonly RecordedEvent[],
 ): UnnamedChange[] => {
   let state = decider.initialState;
-  return past.map((event) => {
+  return recordedEvents.map((event) => {
     const before = state;
     const decoded = decode(events, event);
     state = decider.evolve(state, decoded);

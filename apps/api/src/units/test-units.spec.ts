@@ -47,18 +47,18 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 const unitNo = () => `T-${v4().slice(0, 8)}`;
-const typed = (some: Partial<BodyOf<typeof addTestUnit>> = {}): BodyOf<typeof addTestUnit> => ({
+const unitInput = (overrides: Partial<BodyOf<typeof addTestUnit>> = {}): BodyOf<typeof addTestUnit> => ({
   unitNo: unitNo(),
   testUnitName: `新检测中心 ${v4().slice(0, 8)}`,
   sheng: '四川省',
   shi: '成都市',
-  ...some,
+  ...overrides,
 });
 
 describe('a testing unit', () => {
   it('UN-004 is read as it was registered, with its creation and modification data', async () => {
     const [first] = await admin.do(getQualificationList);
-    const whole = typed({
+    const completeUnit = unitInput({
       contactPhone: '028-1',
       regAddress: '成都市一环路1号',
       jtsyjcAddress: '试验楼2层',
@@ -87,9 +87,9 @@ describe('a testing unit', () => {
         },
       ],
     });
-    const { id } = await admin.do(addTestUnit, { body: whole });
+    const { id } = await admin.do(addTestUnit, { body: completeUnit });
     const read = await admin.do(getTestUnitById, { query: { testUnitID: id } });
-    const { tuQualification, addresses, ...members } = whole;
+    const { tuQualification, addresses, ...members } = completeUnit;
     expect(read).toMatchObject({
       ...members,
       isActive: true,
@@ -113,10 +113,10 @@ describe('a testing unit', () => {
       read.creationTime,
     ]);
     expect(read.creatorUserId).not.toBe('');
-    const [listed] = (await admin.do(getAllUnit, { query: { nameKey: whole.testUnitName ?? '' } })).items;
+    const [listed] = (await admin.do(getAllUnit, { query: { nameKey: completeUnit.testUnitName ?? '' } })).items;
     expect(listed).toMatchObject({
-      unitNo: whole.unitNo,
-      testUnitName: whole.testUnitName,
+      unitNo: completeUnit.unitNo,
+      testUnitName: completeUnit.testUnitName,
       shengShi: '四川省成都市',
       qualificationName: first?.name,
       isActive: true,
@@ -124,7 +124,7 @@ describe('a testing unit', () => {
   });
 
   it('UN-005 is added by the administrator, changed by its own staff, and no longer offered once it is deactivated', async () => {
-    const body = typed();
+    const body = unitInput();
     for (const userName of ['client1', 'lab1'])
       expect((await (await service.as(userName)).call(addTestUnit, { body })).status).toBe(403);
     const { id } = await admin.do(addTestUnit, { body });
@@ -144,8 +144,8 @@ describe('a testing unit', () => {
     });
     await service.catchUp();
     expect(await offered()).toEqual([]);
-    const inList = await admin.do(testUnitGetAll, { query: { search: body.testUnitName ?? '', isActive: 'false' } });
-    expect(inList.items).toMatchObject([{ id, isActive: false }]);
+    const list = await admin.do(testUnitGetAll, { query: { search: body.testUnitName ?? '', isActive: 'false' } });
+    expect(list.items).toMatchObject([{ id, isActive: false }]);
     const client = await service.as('client1');
     const draft = await client.do(createRawMateriaConsingInfo, { query: {} });
     expect(
@@ -159,14 +159,14 @@ describe('a testing unit', () => {
     ).toMatchObject({ code: 'TESTING_UNIT_UNKNOWN' });
 
     // the standard five
-    const other = await admin.do(testUnitCreate, { body: typed() });
-    expect(await admin.do(testUnitUpdate, { body: { id: other.id, shortName: '短名' } })).toMatchObject({
+    const otherUnit = await admin.do(testUnitCreate, { body: unitInput() });
+    expect(await admin.do(testUnitUpdate, { body: { id: otherUnit.id, shortName: '短名' } })).toMatchObject({
       shortName: '短名',
-      unitNo: other.unitNo,
+      unitNo: otherUnit.unitNo,
     });
-    expect(await admin.do(testUnitGet, { query: { id: other.id } })).toMatchObject({ shortName: '短名' });
-    expect(await admin.do(testUnitDelete, { query: { id: other.id } })).toBe(true);
-    expect((await admin.call(testUnitGet, { query: { id: other.id } })).status).toBe(404);
+    expect(await admin.do(testUnitGet, { query: { id: otherUnit.id } })).toMatchObject({ shortName: '短名' });
+    expect(await admin.do(testUnitDelete, { query: { id: otherUnit.id } })).toBe(true);
+    expect((await admin.call(testUnitGet, { query: { id: otherUnit.id } })).status).toBe(404);
   });
 
   it('UN-006 is read by id, by its own staff without an id, and in detail with all its qualifications', async () => {
@@ -181,7 +181,7 @@ describe('a testing unit', () => {
     expect([unknown.status, unknown.failure?.message]).toEqual([404, '单位不存在']);
     const [first, second] = await admin.do(getQualificationList);
     const { id } = await admin.do(addTestUnit, {
-      body: typed({
+      body: unitInput({
         tuQualification: [{ sysQualificationId: first?.id ?? '' }, { sysQualificationId: second?.id ?? '' }],
       }),
     });
@@ -200,28 +200,30 @@ describe('a testing unit', () => {
   });
 
   it('must have a unique number, also compared with imported units', async () => {
-    const body = typed();
+    const body = unitInput();
     await admin.do(addTestUnit, { body });
-    expect((await admin.call(addTestUnit, { body: typed({ unitNo: body.unitNo }) })).failure?.code).toBe(
+    expect((await admin.call(addTestUnit, { body: unitInput({ unitNo: body.unitNo }) })).failure?.code).toBe(
       'UNIT_NO_TAKEN',
     );
-    expect((await admin.call(addTestUnit, { body: typed({ unitNo: 'TU001' }) })).failure?.code).toBe('UNIT_NO_TAKEN');
+    expect((await admin.call(addTestUnit, { body: unitInput({ unitNo: 'TU001' }) })).failure?.code).toBe(
+      'UNIT_NO_TAKEN',
+    );
   });
 
   it('is added once if the request is repeated', async () => {
-    const asked = { body: typed(), headers: { 'idempotency-key': v4() } };
-    const [first, again] = [await admin.call(addTestUnit, asked), await admin.call(addTestUnit, asked)];
-    expect([again.result.id, again.position]).toEqual([first.result.id, first.position]);
+    const request = { body: unitInput(), headers: { 'idempotency-key': v4() } };
+    const [first, repeated] = [await admin.call(addTestUnit, request), await admin.call(addTestUnit, request)];
+    expect([repeated.result.id, repeated.position]).toEqual([first.result.id, first.position]);
   });
 
   it('is refused with a stale revision, and with all invalid fields at once', async () => {
-    const { id, revision } = await admin.do(addTestUnit, { body: typed() });
+    const { id, revision } = await admin.do(addTestUnit, { body: unitInput() });
     await admin.do(updateTestUnit, { body: { id, shortName: '一' } });
     expect(
       (await admin.call(updateTestUnit, { body: { id, shortName: '二' }, headers: { 'if-match': `"${revision}"` } }))
         .status,
     ).toBe(412);
-    const wrong = await admin.call(addTestUnit, {
+    const refused = await admin.call(addTestUnit, {
       body: {
         unitNo: '编号',
         lmisurl: 'javascript:steal()',
@@ -229,7 +231,7 @@ describe('a testing unit', () => {
         addresses: [{ addressText: '', addressDetail: '' }],
       },
     });
-    expect(wrong.status).toBe(400);
+    expect(refused.status).toBe(400);
     for (const message of [
       '请输入单位编号',
       '请输入单位名称',
@@ -237,12 +239,12 @@ describe('a testing unit', () => {
       '不是网站来源',
       '请填写第 1 个地址的地区和详细地址',
     ])
-      expect(wrong.failure?.details).toContain(message);
+      expect(refused.failure?.details).toContain(message);
   });
 
   it('has its introduction stored without scripts', async () => {
     const { id } = await admin.do(addTestUnit, {
-      body: typed({ inroduce: '<p onclick="steal()">正文<script>steal()</script></p>' }),
+      body: unitInput({ inroduce: '<p onclick="steal()">正文<script>steal()</script></p>' }),
     });
     expect((await admin.do(testUnitGet, { query: { id } })).inroduce).toBe('<p>正文</p>');
   });
@@ -250,17 +252,17 @@ describe('a testing unit', () => {
 
 describe('qualifications of a testing unit', () => {
   it('UN-009 are added, ordered and removed one by one, returned by orderIndex, and recorded in the history', async () => {
-    const [one, two, three] = (await admin.do(getQualificationList)).map(({ id }) => id);
-    const { id: testUnitId } = await admin.do(addTestUnit, { body: typed() });
+    const [idA, idB, idC] = (await admin.do(getQualificationList)).map(({ id }) => id);
+    const { id: testUnitId } = await admin.do(addTestUnit, { body: unitInput() });
     const give = (sysQualificationId = '', orderIndex?: number) =>
       admin.do(tuQualificationCreate, {
         body: { testUnitId, sysQualificationId, ...(orderIndex === undefined ? {} : { orderIndex }) },
       });
-    const [third, first, second] = [await give(three, 2), await give(one, 0), await give(two, 1)];
+    const [third, first, second] = [await give(idC, 2), await give(idA, 0), await give(idB, 1)];
     const client = await service.as('client1');
-    const held = async () =>
+    const listQualifications = async () =>
       (await client.do(tuQualificationGetAll, { query: { testUnitId } })).map(({ id, orderIndex }) => [id, orderIndex]);
-    expect(await held()).toEqual([
+    expect(await listQualifications()).toEqual([
       [first?.id, 0],
       [second?.id, 1],
       [third?.id, 2],
@@ -268,14 +270,14 @@ describe('qualifications of a testing unit', () => {
     expect(third).toEqual({
       id: expect.any(String),
       name: expect.any(String),
-      sysQualificationId: three,
+      sysQualificationId: idC,
       testUnitId,
       orderIndex: 2,
       createTime: expect.stringMatching(/^\d{4}-/),
       isChosen: false,
     });
     expect(
-      (await admin.call(tuQualificationCreate, { body: { testUnitId, sysQualificationId: one ?? '' } })).failure?.code,
+      (await admin.call(tuQualificationCreate, { body: { testUnitId, sysQualificationId: idA ?? '' } })).failure?.code,
     ).toBe('RECORD_EXISTS');
     expect(
       (await admin.call(tuQualificationCreate, { body: { testUnitId, sysQualificationId: v4() } })).failure?.code,
@@ -283,23 +285,23 @@ describe('qualifications of a testing unit', () => {
 
     await admin.do(tuQualificationUpdate, { body: { id: third?.id ?? '', orderIndex: 0 } });
     await admin.do(tuQualificationUpdate, { body: { id: first?.id ?? '', orderIndex: 9 } });
-    expect(await held()).toEqual([
+    expect(await listQualifications()).toEqual([
       [third?.id, 0],
       [second?.id, 1],
       [first?.id, 9],
     ]);
-    const taking = { query: { id: second?.id ?? '', reason: '证书到期' }, headers: { 'idempotency-key': v4() } };
-    const [taken, again] = [
-      await admin.call(tuQualificationDelete, taking),
-      await admin.call(tuQualificationDelete, taking),
+    const deletion = { query: { id: second?.id ?? '', reason: '证书到期' }, headers: { 'idempotency-key': v4() } };
+    const [firstReply, repeated] = [
+      await admin.call(tuQualificationDelete, deletion),
+      await admin.call(tuQualificationDelete, deletion),
     ];
-    expect([taken.status, again.status, again.position]).toEqual([200, 200, taken.position]);
+    expect([firstReply.status, repeated.status, repeated.position]).toEqual([200, 200, firstReply.position]);
     expect((await admin.call(tuQualificationGet, { query: { id: second?.id ?? '' } })).status).toBe(404);
     expect(await client.do(tuQualificationGet, { query: { id: third?.id ?? '' } })).toMatchObject({
-      sysQualificationId: three,
+      sysQualificationId: idC,
     });
     for (const userName of ['client1', 'lab1'])
-      expect((await (await service.as(userName)).call(tuQualificationDelete, taking)).status).toBe(403);
+      expect((await (await service.as(userName)).call(tuQualificationDelete, deletion)).status).toBe(403);
     expect((await admin.do(getRecordChanges, { query: { kind: 'testingUnit', id: testUnitId } }))[0]).toMatchObject({
       action: 'TestingUnitProfileChanged',
       reason: '证书到期',
@@ -314,20 +316,20 @@ describe('qualifications of a testing unit', () => {
 
   it('UN-009 state which one a given consignment uses, and another unit’s consignment is refused', async () => {
     const { id: consignId } = await createConsignmentAt(service, 20);
-    const asked = { query: { testUnitId: LAB1.testUnitId, consignId } };
+    const request = { query: { testUnitId: LAB1.testUnitId, consignId } };
     expect(
-      (await (await service.as('client1')).do(tuQualificationGetAll, asked))
+      (await (await service.as('client1')).do(tuQualificationGetAll, request))
         .filter(({ isChosen }) => isChosen)
         .map(({ id }) => id),
     ).toEqual([LAB1.tuqualificationId]);
-    expect((await (await service.as('client2')).call(tuQualificationGetAll, asked)).status).toBe(403);
+    expect((await (await service.as('client2')).call(tuQualificationGetAll, request)).status).toBe(403);
   });
 });
 
 describe('the fields of a testing unit that are reserved to the platform', () => {
   it('are cleared with a reason, which the history shows: a web origin, the connection of its system', async () => {
     const { id } = await admin.do(addTestUnit, {
-      body: typed({ origins: [`https://${v4()}.example.com`], lmisurl: 'https://lims.example.com' }),
+      body: unitInput({ origins: [`https://${v4()}.example.com`], lmisurl: 'https://lims.example.com' }),
     });
     expect((await admin.call(updateTestUnit, { body: { id, lmisurl: 'https://other.example.com' } })).status).toBe(200);
     await admin.do(updateTestUnit, { body: { id, origins: [], lmisurl: '', reason: '合作终止' } });
@@ -353,35 +355,37 @@ describe('the fields of a testing unit that are reserved to the platform', () =>
 
 describe('branding', () => {
   it('shows the customer-service widget only at the origins configured for it, which must be the unit’s own', async () => {
-    const [one, two] = [`https://${v4()}.example.com`, `https://${v4()}.example.com`];
-    const { id } = await admin.do(addTestUnit, { body: typed({ origins: [one, two] }) });
-    await admin.do(updateTestUnit, { body: { id, serviceOrigins: [`${two}/`] } });
+    const [originA, originB] = [`https://${v4()}.example.com`, `https://${v4()}.example.com`];
+    const { id } = await admin.do(addTestUnit, { body: unitInput({ origins: [originA, originB] }) });
+    await admin.do(updateTestUnit, { body: { id, serviceOrigins: [`${originB}/`] } });
     await service.catchUp();
     const widgetAt = async (url: string) =>
       (await service.stranger.do(getTestUnitInfoByConsignPlatURL, { query: { url } }))?.serviceWidget;
-    expect([await widgetAt(one), await widgetAt(two)]).toEqual([false, true]);
+    expect([await widgetAt(originA), await widgetAt(originB)]).toEqual([false, true]);
     const foreign = await admin.call(updateTestUnit, { body: { id, serviceOrigins: ['https://other.example.com'] } });
     expect([foreign.status, foreign.failure?.code]).toEqual([400, 'ORIGIN_NOT_LISTED']);
   });
 
   it('UN-001 shows logo, name and filing number of the unit that the origin belongs to', async () => {
-    const [one, two] = [`https://${v4()}.example.com`, `https://${v4()}.example.com`];
+    const [originA, originB] = [`https://${v4()}.example.com`, `https://${v4()}.example.com`];
     const first = await admin.do(addTestUnit, {
-      body: typed({ origins: [`${one}/`], systemName: '甲平台', filingNumber: '甲1号' }),
+      body: unitInput({ origins: [`${originA}/`], systemName: '甲平台', filingNumber: '甲1号' }),
     });
-    await admin.do(addTestUnit, { body: typed({ origins: [two], systemName: '乙平台', filingNumber: '乙1号' }) });
+    await admin.do(addTestUnit, {
+      body: unitInput({ origins: [originB], systemName: '乙平台', filingNumber: '乙1号' }),
+    });
     const { result: logo } = await admin.call(uploadUnitLogo, {
       body: { unitType: '1', unitId: first.id },
       file: { name: 'logo.png', content: pngOf(240, 80) },
     });
     await service.catchUp();
-    expect(await service.stranger.do(getTestUnitInfoByConsignPlatURL, { query: { url: one } })).toMatchObject({
+    expect(await service.stranger.do(getTestUnitInfoByConsignPlatURL, { query: { url: originA } })).toMatchObject({
       testUnitId: first.id,
       systemName: '甲平台',
       filingNumber: '甲1号',
       logo: logo.logoPath,
     });
-    expect(await service.stranger.do(getTestUnitInfoByConsignPlatURL, { query: { url: two } })).toMatchObject({
+    expect(await service.stranger.do(getTestUnitInfoByConsignPlatURL, { query: { url: originB } })).toMatchObject({
       systemName: '乙平台',
       filingNumber: '乙1号',
     });
@@ -389,12 +393,14 @@ describe('branding', () => {
       await service.stranger.do(getTestUnitInfoByConsignPlatURLCore, { query: { unitId: first.id } }),
     ).toMatchObject({ testUnitId: first.id, systemName: '甲平台' });
     expect(await service.stranger.do(getTestUnitInfoByConsignPlatURLCore, { query: { unitId: v4() } })).toBeNull();
-    expect((await admin.call(addTestUnit, { body: typed({ origins: [one] }) })).failure?.code).toBe('ORIGIN_TAKEN');
-    const shown = await fetch(`${service.url}${logo.logoPath}`);
+    expect((await admin.call(addTestUnit, { body: unitInput({ origins: [originA] }) })).failure?.code).toBe(
+      'ORIGIN_TAKEN',
+    );
+    const logoResponse = await fetch(`${service.url}${logo.logoPath}`);
     expect([
-      shown.status,
-      shown.headers.get('content-type'),
-      Buffer.from(await shown.arrayBuffer()).equals(pngOf(240, 80)),
+      logoResponse.status,
+      logoResponse.headers.get('content-type'),
+      Buffer.from(await logoResponse.arrayBuffer()).equals(pngOf(240, 80)),
     ]).toEqual([200, 'image/png', true]);
   });
 

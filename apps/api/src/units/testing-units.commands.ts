@@ -77,9 +77,9 @@ export class TestingUnitChanges {
     const result = await this.decisions.decide(
       testingUnit,
       id,
-      async (before) => ({
+      async (current) => ({
         type: 'ChangeTestingUnit' as const,
-        unit: await applyTestingUnitRequest(this.engines, id, patch, existingUnit(before), caller, context),
+        unit: await applyTestingUnitRequest(this.engines, id, patch, existingUnit(current), caller, context),
         reason,
       }),
       context,
@@ -102,8 +102,8 @@ export class AddTestingUnit extends Command<OperationReturn<ResultOf<typeof addT
 export class AddTestingUnitHandler implements ICommandHandler<AddTestingUnit> {
   constructor(private readonly registration: TestingUnitRegistration) {}
 
-  async execute({ input: typed, caller, context }: AddTestingUnit) {
-    return this.registration.register(typed, caller, context);
+  async execute({ input, caller, context }: AddTestingUnit) {
+    return this.registration.register(input, caller, context);
   }
 }
 
@@ -121,8 +121,8 @@ export class CreateTestingUnit extends Command<OperationReturn<ResultOf<typeof t
 export class CreateTestingUnitHandler implements ICommandHandler<CreateTestingUnit> {
   constructor(private readonly registration: TestingUnitRegistration) {}
 
-  async execute({ input: typed, caller, context }: CreateTestingUnit) {
-    return this.registration.register(typed, caller, context);
+  async execute({ input, caller, context }: CreateTestingUnit) {
+    return this.registration.register(input, caller, context);
   }
 }
 
@@ -140,8 +140,8 @@ export class UpdateTestingUnit extends Command<OperationReturn<ResultOf<typeof u
 export class UpdateTestingUnitHandler implements ICommandHandler<UpdateTestingUnit> {
   constructor(private readonly units: TestingUnitChanges) {}
 
-  async execute({ input: typed, caller, context }: UpdateTestingUnit) {
-    return this.units.update(typed, caller, context);
+  async execute({ input, caller, context }: UpdateTestingUnit) {
+    return this.units.update(input, caller, context);
   }
 }
 
@@ -159,8 +159,8 @@ export class ChangeTestingUnit extends Command<OperationReturn<ResultOf<typeof t
 export class ChangeTestingUnitHandler implements ICommandHandler<ChangeTestingUnit> {
   constructor(private readonly units: TestingUnitChanges) {}
 
-  async execute({ input: typed, caller, context }: ChangeTestingUnit) {
-    return this.units.update(typed, caller, context);
+  async execute({ input, caller, context }: ChangeTestingUnit) {
+    return this.units.update(input, caller, context);
   }
 }
 

@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 /** A consigning unit of a test's own, with its first person signed in. */
-const newUnit = async (some: object = {}) => {
+const newUnit = async (overrides: object = {}) => {
   const unitId = v4();
   const address = (addressDetail: string, isMain: boolean) => ({
     id: v4(),
@@ -49,7 +49,7 @@ const newUnit = async (some: object = {}) => {
     logoPath: '',
     status: 1,
     addresses: [address('工地', false), address('总部', true)],
-    ...some,
+    ...overrides,
   };
   await handle(
     service.engines.eventStore,
@@ -67,14 +67,14 @@ describe('control parameters', () => {
 
   it('API-034 are listed by type and unit, or for the caller’s own unit if none is given', async () => {
     const lab = await newLaboratory(service, { IsEnableConsignSign: '1', [PRIVATE]: '7' });
-    const own = await (await service.as(lab.userName)).do(getListByUnitID, { query: { unitType: 1 } });
-    expect(own.map(({ unitType, unitID, paramCode, paramValue }) => [unitType, unitID, paramCode, paramValue])).toEqual(
-      [
-        [1, lab.testUnitId, 'IsEnableConsignSign', '1'],
-        [1, lab.testUnitId, PRIVATE, '7'],
-      ],
-    );
-    expect(new Set(own.map(({ id }) => id)).size).toBe(2);
+    const ownSettings = await (await service.as(lab.userName)).do(getListByUnitID, { query: { unitType: 1 } });
+    expect(
+      ownSettings.map(({ unitType, unitID, paramCode, paramValue }) => [unitType, unitID, paramCode, paramValue]),
+    ).toEqual([
+      [1, lab.testUnitId, 'IsEnableConsignSign', '1'],
+      [1, lab.testUnitId, PRIVATE, '7'],
+    ]);
+    expect(new Set(ownSettings.map(({ id }) => id)).size).toBe(2);
 
     const { unitId, client } = await newUnit();
     await handle(
@@ -124,11 +124,11 @@ describe('the data that a form offers and starts with', () => {
   it('US-008 API-035 K-007 has all people of the caller’s unit as contacts, active or not, 999 per page, without password data', async () => {
     const { unitId, client } = await newUnit();
     const colleague = await newClient(service, unitId);
-    const [me, left] = [await client.do(getUserInfo), await colleague.do(getUserInfo)];
+    const [me, leaver] = [await client.do(getUserInfo), await colleague.do(getUserInfo)];
     await handle(
       service.engines.eventStore,
       user,
-      left.userId,
+      leaver.userId,
       { type: 'DeactivateUser', reason: '离职' },
       systemContext(),
     );
@@ -136,7 +136,7 @@ describe('the data that a form offers and starts with', () => {
     const { items, totalCount } = await client.do(getSystemUserList, { query: { page: 1, size: 999 } });
     expect(Object.fromEntries(items.map(({ id, name, phone, isActive }) => [id, [name, phone, isActive]]))).toEqual({
       [me.userId]: ['委托员', '13900008888', true],
-      [left.userId]: ['委托员', '13900008888', false],
+      [leaver.userId]: ['委托员', '13900008888', false],
     });
     expect(totalCount).toBe(2);
     expect(JSON.stringify(items)).not.toMatch(/password|hash|argon|email/i);
@@ -145,8 +145,8 @@ describe('the data that a form offers and starts with', () => {
 
     const all = await (await service.as('admin')).do(getSystemUserList, { query: { size: 1000 } });
     expect(all.items.map(({ userName }) => userName)).toEqual(expect.arrayContaining(['client1', 'lab1', me.userName]));
-    const ofTheLaboratory = await (await service.as('lab1')).do(getSystemUserList, { query: { size: 999 } });
-    expect(ofTheLaboratory.items.map(({ userName }) => userName)).toEqual(['lab1']);
+    const labUsers = await (await service.as('lab1')).do(getSystemUserList, { query: { size: 999 } });
+    expect(labUsers.items.map(({ userName }) => userName)).toEqual(['lab1']);
   });
 
   it('API-035 has the place and addresses of the caller’s unit and of every testing unit, the main one first', async () => {
@@ -160,11 +160,11 @@ describe('the data that a form offers and starts with', () => {
     expect(
       (await client.do(getUnitAddressList, { query: { unitId } })).map(({ addressDetail }) => addressDetail),
     ).toEqual(['总部', '工地']);
-    const other = await service.as('client1');
-    expect((await other.call(getConsignUnitInfo, { query: { unitId } })).status).toBe(403);
-    expect((await other.call(getUnitAddressList, { query: { unitId } })).status).toBe(404);
+    const otherClient = await service.as('client1');
+    expect((await otherClient.call(getConsignUnitInfo, { query: { unitId } })).status).toBe(403);
+    expect((await otherClient.call(getUnitAddressList, { query: { unitId } })).status).toBe(404);
     expect((await (await service.as('admin')).do(getConsignUnitInfo, { query: { unitId } })).id).toBe(unitId);
-    const [main] = await other.do(getUnitAddressList, { query: { unitId: LAB2.testUnitId } });
+    const [main] = await otherClient.do(getUnitAddressList, { query: { unitId: LAB2.testUnitId } });
     expect(main).toMatchObject({ id: LAB2.testUnitAddressId, isMain: true });
   });
 

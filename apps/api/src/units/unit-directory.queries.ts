@@ -170,8 +170,8 @@ export class GetOwnUnitOpeningHandler implements IQueryHandler<GetOwnUnitOpening
   async execute({ caller }: GetOwnUnitOpening): Promise<OwnUnitOpening | null> {
     const unopened = await findUnopenedUnit(this.engines.eventStore, caller);
     if (!unopened || caller.unitType === null) return null;
-    const { opening, registered } = unopened;
-    const { by, at } = registered.metadata;
+    const { opening, registration } = unopened;
+    const { by, at } = registration.metadata;
     const isOwn = sameId(by.unitId, caller.unitId);
     return {
       unitName: await readUnitName(this.engines.eventStore, caller),

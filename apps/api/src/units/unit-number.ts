@@ -35,12 +35,12 @@ export const reserveUnitNumber = async (
   if (rows.some(({ id }) => id !== unitId)) throw toTakenError();
   const readUnit = async (id: string) =>
     (await (kind === 'testingUnitNo' ? load(eventStore, testingUnit, id) : load(eventStore, consigningUnit, id))).state;
-  const isHeld = async (holderId: string) => foldedName((await readUnit(holderId))?.unitNo ?? '') === number;
+  const isUsedBy = async (holderId: string) => foldedName((await readUnit(holderId))?.unitNo ?? '') === number;
   try {
     await reserveValue(
       engines,
       decisions,
-      { kind, value: number, holderId: unitId, step: `unit-number/${unitNo}`, isHeld },
+      { kind, value: number, holderId: unitId, step: `unit-number/${unitNo}`, isUsedBy },
       context,
     );
   } catch (error) {

@@ -69,32 +69,34 @@ export const applyTestingUnitRequest = async (
   { eventStore, views }: Engines,
   id: string,
   request: SaveTestUnitRequest,
-  before: TestingUnit,
+  currentUnit: TestingUnit,
   caller: Caller,
   context: CommandContext,
 ): Promise<TestingUnitProfile> => {
   const { tuQualification, addresses, inroduce, origins, embedOrigins, serviceOrigins, contactPhone, ...members } =
     request;
   const profile: TestingUnitProfile = {
-    ...testingUnitProfileOf(before),
+    ...testingUnitProfileOf(currentUnit),
     ...omitUndefined(members),
     ...(contactPhone === undefined ? {} : { contact: { name: '', phone: contactPhone } }),
-    ...(tuQualification === undefined ? {} : await resolveQualifications(eventStore, tuQualification, before, context)),
+    ...(tuQualification === undefined
+      ? {}
+      : await resolveQualifications(eventStore, tuQualification, currentUnit, context)),
     ...(addresses === undefined
       ? {}
-      : { addresses: toStoredAddresses(addresses, before.addresses, context.commandId) }),
-    ...(inroduce === undefined || inroduce === before.inroduce ? {} : { inroduce: cleanHtml(inroduce) }),
+      : { addresses: toStoredAddresses(addresses, currentUnit.addresses, context.commandId) }),
+    ...(inroduce === undefined || inroduce === currentUnit.inroduce ? {} : { inroduce: cleanHtml(inroduce) }),
     ...(origins === undefined ? {} : { origins: normalizeOrigins(origins) }),
     ...(embedOrigins === undefined ? {} : { embedOrigins: normalizeOrigins(embedOrigins) }),
     ...(serviceOrigins === undefined ? {} : { serviceOrigins: normalizeOrigins(serviceOrigins) }),
   };
   if (!isPlatformAdmin(caller))
     refuseIf(
-      PLATFORM_FIELDS_OF_TESTING_UNITS.filter((member) => !isJsonEqual(profile[member], before[member])).map((member) =>
-        problem('FIELD_OF_THE_PLATFORM', {}, member),
+      PLATFORM_FIELDS_OF_TESTING_UNITS.filter((member) => !isJsonEqual(profile[member], currentUnit[member])).map(
+        (member) => problem('FIELD_OF_THE_PLATFORM', {}, member),
       ),
     );
-  const newOrigins = profile.origins.filter((origin) => !before.origins.includes(origin));
+  const newOrigins = profile.origins.filter((origin) => !currentUnit.origins.includes(origin));
   if (newOrigins.length > 0) {
     const otherUnits = (await allTestingUnits(views)).filter((unit) => unit.id !== id);
     refuseIf(
@@ -136,40 +138,40 @@ const PLATFORM_FIELDS_OF_CONSIGNING_UNITS = ['unitNo', 'name', 'uninCode'] as co
  */
 export const applyConsigningUnitRequest = (
   { addresses, regPerson, regPhone, ...members }: SaveConsignUnitRequest,
-  before: ConsigningUnit,
+  currentUnit: ConsigningUnit,
   caller: Caller,
   { commandId }: CommandContext,
 ): ConsigningUnitProfile => {
   const registrant = {
-    name: regPerson ?? before.registrant?.name ?? '',
-    phone: regPhone ?? before.registrant?.phone ?? '',
+    name: regPerson ?? currentUnit.registrant?.name ?? '',
+    phone: regPhone ?? currentUnit.registrant?.phone ?? '',
   };
   const hasRegistrant = registrant.name !== '' || registrant.phone !== '';
-  const { registrant: _, ...profile } = consigningUnitProfileOf(before);
-  const after: ConsigningUnitProfile = {
+  const { registrant: _, ...profile } = consigningUnitProfileOf(currentUnit);
+  const updatedProfile: ConsigningUnitProfile = {
     ...profile,
     ...omitUndefined(members),
     ...(hasRegistrant ? { registrant } : {}),
-    ...(addresses === undefined ? {} : { addresses: toStoredAddresses(addresses, before.addresses, commandId) }),
+    ...(addresses === undefined ? {} : { addresses: toStoredAddresses(addresses, currentUnit.addresses, commandId) }),
   };
   if (!isPlatformAdmin(caller))
     refuseIf(
-      PLATFORM_FIELDS_OF_CONSIGNING_UNITS.filter((member) => after[member] !== before[member]).map((member) =>
-        problem('FIELD_OF_THE_PLATFORM', {}, member),
+      PLATFORM_FIELDS_OF_CONSIGNING_UNITS.filter((member) => updatedProfile[member] !== currentUnit[member]).map(
+        (member) => problem('FIELD_OF_THE_PLATFORM', {}, member),
       ),
     );
-  return after;
+  return updatedProfile;
 };
 
 /** Addresses from a request. A new one gets its id from the command, so that a repeated request adds it once. */
 const toStoredAddresses = (
   inputs: readonly AddressInput[],
-  before: readonly UnitAddress[],
+  currentAddresses: readonly UnitAddress[],
   commandId: string,
 ): UnitAddress[] =>
-  inputs.map(({ id, ...address }, place) => {
-    const existing = before.find((each) => id !== undefined && sameId(each.id, id));
-    return toStoredAddress({ ...address, id: existing?.id ?? v5(`address/${place}`, commandId) });
+  inputs.map(({ id, ...address }, index) => {
+    const existing = currentAddresses.find((each) => id !== undefined && sameId(each.id, id));
+    return toStoredAddress({ ...address, id: existing?.id ?? v5(`address/${index}`, commandId) });
   });
 
 type QualificationInput = { sysQualificationId: string; orderIndex?: number | undefined };
@@ -185,16 +187,16 @@ type ResolvedQualifications = Pick<TestingUnit, 'qualifications' | 'bigCategoryI
 export const resolveQualifications = async (
   store: EventStore,
   inputs: readonly QualificationInput[],
-  before: ResolvedQualifications,
+  current: ResolvedQualifications,
   { commandId, at }: { commandId: string; at: string },
 ): Promise<ResolvedQualifications> => {
   const { state } = await load(store, reference, 'qualifications');
   const platformRows = state?.type === 'QualificationsListed' ? state.data.qualifications : [];
-  const resolvedRows = inputs.map(({ sysQualificationId, orderIndex }, place) => {
+  const resolvedRows = inputs.map(({ sysQualificationId, orderIndex }, index) => {
     const entry = platformRows.find(({ id }) => sameId(id, sysQualificationId));
-    const existing = before.qualifications.find((each) => sameId(each.sysQualificationId, sysQualificationId));
+    const existing = current.qualifications.find((each) => sameId(each.sysQualificationId, sysQualificationId));
     if (!entry || (entry.isDeleted && !existing))
-      throw new RuleBroken(problem('QUALIFICATION_NOT_LISTED', {}, `tuQualification.${place}`));
+      throw new RuleBroken(problem('QUALIFICATION_NOT_LISTED', {}, `tuQualification.${index}`));
     const qualification: UnitQualification = existing ?? {
       id: v5(`qualification/${entry.id}`, commandId),
       name: entry.name,
@@ -202,15 +204,20 @@ export const resolveQualifications = async (
       orderIndex: 0,
       createTime: at,
     };
-    return { held: { ...qualification, orderIndex: orderIndex ?? place + 1 }, bigCategoryIds: entry.bigCategoryIds };
+    return {
+      rankedQualification: { ...qualification, orderIndex: orderIndex ?? index + 1 },
+      bigCategoryIds: entry.bigCategoryIds,
+    };
   });
   const isUnchanged =
-    resolvedRows.length === before.qualifications.length &&
-    resolvedRows.every(({ held }) => before.qualifications.some(({ id }) => id === held.id));
+    resolvedRows.length === current.qualifications.length &&
+    resolvedRows.every(({ rankedQualification }) =>
+      current.qualifications.some(({ id }) => id === rankedQualification.id),
+    );
   return {
-    qualifications: resolvedRows.map(({ held }) => held),
+    qualifications: resolvedRows.map(({ rankedQualification }) => rankedQualification),
     bigCategoryIds: isUnchanged
-      ? before.bigCategoryIds
+      ? current.bigCategoryIds
       : [...new Set(resolvedRows.flatMap(({ bigCategoryIds }) => bigCategoryIds))],
   };
 };

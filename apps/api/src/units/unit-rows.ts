@@ -41,10 +41,10 @@ export const toTestingUnitRow = (unit: TestingUnit & { id: string }): ApiTesting
 
 /** A testing unit read from its stream, with author and times; null if there is none. */
 export const currentTestingUnit = async (store: EventStore, id: string): Promise<TestingUnitRow | null> =>
-  rowAfter((await load(store, testingUnit, id)).past, id);
+  projectRow((await load(store, testingUnit, id)).events, id);
 
-const rowAfter = (past: readonly RecordedEvent[], id: string): TestingUnitRow | null =>
-  past.reduce<TestingUnitRow | null>((row, event) => testingUnits.project(row, event, id), null);
+const projectRow = (events: readonly RecordedEvent[], id: string): TestingUnitRow | null =>
+  events.reduce<TestingUnitRow | null>((row, event) => testingUnits.project(row, event, id), null);
 
 /** The testing unit in the form for its administration. */
 export const toTestUnit = (row: TestingUnitRow): TestUnit => {
@@ -57,7 +57,11 @@ export const toTestUnit = (row: TestingUnitRow): TestUnit => {
     qualificationName: qualificationNameOf(row),
     tuQualification: qualifications
       .toSorted((left, right) => left.orderIndex - right.orderIndex)
-      .map(({ createTime, ...held }) => ({ ...held, testUnitId: row.id, createTime: createTime ?? row.creationTime })),
+      .map(({ createTime, ...qualification }) => ({
+        ...qualification,
+        testUnitId: row.id,
+        createTime: createTime ?? row.creationTime,
+      })),
     addresses: addresses.map(toApiAddress),
     isDeleted: false,
     creatorUserId: creatorId,
@@ -74,8 +78,8 @@ export const allConsigningUnits = async (views: Views): Promise<ConsigningUnitRo
 
 /** A consigning unit read from its stream, with author and times; null if there is none. */
 export const currentConsigningUnit = async (store: EventStore, id: string): Promise<ConsigningUnitRow | null> => {
-  const { past } = await load(store, consigningUnit, id);
-  return past.reduce<ConsigningUnitRow | null>((row, event) => consigningUnits.project(row, event, id), null);
+  const { events } = await load(store, consigningUnit, id);
+  return events.reduce<ConsigningUnitRow | null>((row, event) => consigningUnits.project(row, event, id), null);
 };
 
 /** The consigning unit in the form for its administration. */

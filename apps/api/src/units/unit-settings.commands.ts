@@ -44,14 +44,14 @@ export class SaveReportConfigHandler implements ICommandHandler<SaveReportConfig
     context,
   }: SaveReportConfig) {
     const unitId = await this.access.requireUnitId(consignUnitId, caller);
-    const wish = { getReportType, reportCount };
+    const preference = { getReportType, reportCount };
     const { revision, position } = await this.decisions.decide(
       reportConfig,
       unitId,
-      { type: 'SaveReportConfig', consignType, wish },
+      { type: 'SaveReportConfig', consignType, wish: preference },
       context,
     );
-    return withMeta(reportConfigRow(unitId, consignType, wish, false), { revision, position });
+    return withMeta(reportConfigRow(unitId, consignType, preference, false), { revision, position });
   }
 }
 
@@ -96,10 +96,10 @@ export class SetControlParamsHandler implements ICommandHandler<SetControlParams
     const { state, revision, position } = await this.decisions.decide(
       settings,
       unitID,
-      async ({ params: before }) => {
+      async ({ params: current }) => {
         const forbiddenCodes = isPlatformAdmin(caller)
           ? []
-          : ADMIN_ONLY_PARAMS.filter((code) => code in params && params[code] !== before[code]);
+          : ADMIN_ONLY_PARAMS.filter((code) => code in params && params[code] !== current[code]);
         refuseIf(forbiddenCodes.map((code) => problem('FIELD_OF_THE_PLATFORM', {}, code)));
         return { type: 'ChangeUnitSettings' as const, unitType, params, reason };
       },

@@ -168,8 +168,8 @@ export class ListReportConfigHandler implements IQueryHandler<ListReportConfig> 
     const unitId = await this.access.requireUnitId(consignUnitId, caller);
     const { state } = await load(this.engines.eventStore, reportConfig, unitId);
     return CONSIGN_TYPES.filter((kind) => consignType === undefined || kind === consignType).flatMap((kind) => {
-      const wish = state[kind];
-      return wish ? [reportConfigRow(unitId, kind, wish, false)] : [];
+      const preference = state[kind];
+      return preference ? [reportConfigRow(unitId, kind, preference, false)] : [];
     });
   }
 }
@@ -187,12 +187,12 @@ export const unitSettingQueryHandlers = [
 export const reportConfigRow = (
   unitId: string,
   consignType: ConsignType,
-  wish: ReportPreference,
+  preference: ReportPreference,
   isSystem: boolean,
 ): ReportConfig => ({
   id: isSystem ? `system-${consignType}` : v5(`reportConfig/${consignType}`, unitId),
   consignUnitId: unitId,
   consignType,
-  ...wish,
+  ...preference,
   isSystem,
 });

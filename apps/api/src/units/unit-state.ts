@@ -19,9 +19,9 @@ export const withUnitNames = async <Row extends NamedMember>(
   store: EventStore,
   rows: readonly Row[],
 ): Promise<Row[]> => {
-  const ofUnit = new Map(rows.map((row) => [row.unitId, row]));
+  const rowsByUnit = new Map(rows.map((row) => [row.unitId, row]));
   const names = new Map(
-    await Promise.all([...ofUnit].map(async ([id, row]) => [id, await readUnitName(store, row)] as const)),
+    await Promise.all([...rowsByUnit].map(async ([id, row]) => [id, await readUnitName(store, row)] as const)),
   );
   return rows.map((row) => (row.unitId === null ? row : { ...row, unitName: names.get(row.unitId) ?? row.unitName }));
 };
@@ -29,7 +29,7 @@ export const withUnitNames = async <Row extends NamedMember>(
 type UnitMember = { unitId: string | null; unitType: UnitType | null };
 
 /** The pending approval of a unit, and the event that registered it. */
-type UnopenedUnit = { opening: Opening; registered: RecordedEvent };
+type UnopenedUnit = { opening: Opening; registration: RecordedEvent };
 
 /** The pending approval of a member's unit from its stream; null once it was approved. */
 export const findUnopenedUnit = async (
@@ -37,12 +37,12 @@ export const findUnopenedUnit = async (
   { unitId, unitType }: UnitMember,
 ): Promise<UnopenedUnit | null> => {
   if (unitId === null) return null;
-  const { state, past } =
+  const { state, events } =
     unitType === UNIT_TYPE.laboratory
       ? await load(store, testingUnit, unitId)
       : await load(store, consigningUnit, unitId);
-  const [registered] = past;
-  return registered && state?.opening ? { opening: state.opening, registered } : null;
+  const [registration] = events;
+  return registration && state?.opening ? { opening: state.opening, registration } : null;
 };
 
 /**

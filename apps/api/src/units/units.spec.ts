@@ -182,9 +182,9 @@ describe('testing units', () => {
       tuQualification: expect.arrayContaining([expect.objectContaining({ name: '公路工程综合甲级' })]),
     });
     expect((await client.call(getUnitDetail, { query: { id: v4() } })).status).toBe(404);
-    const gone = v4();
-    await register(99, { isActive: false }, gone);
-    expect((await client.call(getUnitDetail, { query: { id: gone } })).status).toBe(404);
+    const closedUnitId = v4();
+    await register(99, { isActive: false }, closedUnitId);
+    expect((await client.call(getUnitDetail, { query: { id: closedUnitId } })).status).toBe(404);
   });
 
   it('UN-014 are located in areas of the whole country: provinces with their cities, ports and the production corps', async () => {

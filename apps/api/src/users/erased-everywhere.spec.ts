@@ -24,8 +24,8 @@ afterAll(async () => {
 
 describe('an erased person', () => {
   it('is found in no file of the data folder, neither as UTF-8 or UTF-16 text nor in a workbook or document', async () => {
-    const before = await placesOf();
-    expect([...new Set(before.map(({ file }) => file))]).toEqual(
+    const foundBefore = await placesOf();
+    expect([...new Set(foundBefore.map(({ file }) => file))]).toEqual(
       expect.arrayContaining(['views.db', 'outbox', 'workbook', 'document'].map(expect.stringContaining)),
     );
     await test.erase();
@@ -36,9 +36,9 @@ describe('an erased person', () => {
     for (const id of test.consignments)
       expect((await verifyChain(engines.eventStore, `consignment-${id}`)).broken).toBeNull();
     const log = JSON.stringify(await engines.eventStore.readAll(START, 100_000));
-    expect(Object.values(PERSON_TEXTS).filter((said) => log.includes(said))).toEqual([]);
+    expect(Object.values(PERSON_TEXTS).filter((text) => log.includes(text))).toEqual([]);
     const client = await test.service.as('client1');
-    const { result } = await client.do(getPrintList, { query: { ids: test.signed } });
+    const { result } = await client.do(getPrintList, { query: { ids: test.signedConsignmentId } });
     expect(result[0]?.pdfStatus).toBe(1);
     const texts = await textsOfFiles();
     expect(texts.some(({ file, text }) => file.endsWith('document') && text.includes('已删除'))).toBe(true);
@@ -47,15 +47,15 @@ describe('an erased person', () => {
 
 const files = async (): Promise<string[]> => {
   const names = await readdir(dataDir, { recursive: true });
-  const found = await Promise.all(
+  const paths = await Promise.all(
     names.map(async (name) => ((await stat(join(dataDir, name))).isFile() ? [join(dataDir, name)] : [])),
   );
-  return found.flat();
+  return paths.flat();
 };
 
 /** Texts within files that are packed. */
 const textsOfFiles = async (): Promise<{ file: string; text: string }[]> => {
-  const found = await Promise.all(
+  const contents = await Promise.all(
     (await files()).map(async (file) => {
       const content = await readFile(file);
       const name = relative(dataDir, file);
@@ -66,25 +66,25 @@ const textsOfFiles = async (): Promise<{ file: string; text: string }[]> => {
       return [];
     }),
   );
-  return found.flat();
+  return contents.flat();
 };
 
-/** Which of what was said of the person stands where. */
-const placesOf = async (): Promise<{ file: string; said: string }[]> => {
-  const raw = await Promise.all(
+/** Which texts about the person are found in which files. */
+const placesOf = async (): Promise<{ file: string; kind: string }[]> => {
+  const rawMatches = await Promise.all(
     (await files()).map(async (file) => {
       const bytes = await readFile(file);
       return Object.entries(PERSON_TEXTS)
         .filter(([, text]) =>
           ['utf8', 'utf16le'].some((encoding) => bytes.includes(Buffer.from(text, encoding as BufferEncoding))),
         )
-        .map(([said]) => ({ file: relative(dataDir, file), said }));
+        .map(([kind]) => ({ file: relative(dataDir, file), kind }));
     }),
   );
   const packed = (await textsOfFiles()).flatMap(({ file, text }) =>
     Object.entries(PERSON_TEXTS)
-      .filter(([, said]) => text.includes(said))
-      .map(([said]) => ({ file, said })),
+      .filter(([, personText]) => text.includes(personText))
+      .map(([kind]) => ({ file, kind })),
   );
-  return [...raw.flat(), ...packed];
+  return [...rawMatches.flat(), ...packed];
 };

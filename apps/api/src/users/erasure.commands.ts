@@ -75,7 +75,7 @@ export class ErasePersonHandler implements ICommandHandler<ErasePerson> {
   ) {}
 
   async execute({ input: { userId, reason }, caller, context: { expectedRevision, ...context } }: ErasePerson) {
-    const { state, past } = await load(this.engines.eventStore, user, userId);
+    const { state, events } = await load(this.engines.eventStore, user, userId);
     if (!state) throw new RuleBroken(problem('NO_SUCH_USER'));
     refuseIf(sameId(caller.userId, userId) ? problem('OWN_ACCOUNT') : null);
     user.decider.decide({ type: 'EraseUser', reason }, state); // rejects a missing reason before anything is erased
@@ -93,8 +93,8 @@ export class ErasePersonHandler implements ICommandHandler<ErasePerson> {
     for (const { thirdType, identity } of state.bindings ?? [])
       await this.identities.release(thirdType, identity.openid, userId, context);
     await this.passwords.deleteAll(userId, state);
-    const search = personSearchOf(allProfiles(past));
-    const messageKeys = await this.eraseMessages(userId, allProfiles(past), search);
+    const search = personSearchOf(allProfiles(events));
+    const messageKeys = await this.eraseMessages(userId, allProfiles(events), search);
     const unitKeys = await this.eraseInUnit(state, search, context);
     const { keys, consignments, toReview } = await this.eraseInConsignments(
       state,
@@ -223,13 +223,13 @@ export class ErasePersonHandler implements ICommandHandler<ErasePerson> {
   ): Promise<{ keys: number; consignments: number; toReview: string[] }> {
     const erased = { keys: 0, consignments: 0, toReview: [] as string[] };
     for await (const { id, revision, stream, isPerson } of consignmentsMentioning(this.engines, state, search)) {
-      let isNamesakeIn = false;
+      let hasNamesake = false;
       const keys = await this.engines.eventStore.erase(stream, (slot, person) => {
         const isMatch = isPerson(person, slot);
-        isNamesakeIn ||= !isMatch && matchesName(search, person);
+        hasNamesake ||= !isMatch && matchesName(search, person);
         return isMatch;
       });
-      if (isNamesakeIn) erased.toReview.push(id);
+      if (hasNamesake) erased.toReview.push(id);
       if (keys === 0 && !(isRepeated && (await this.isOutdated(id)))) continue;
       erased.keys += keys + (await this.eraseInInvitations(id, isPerson));
       erased.consignments += 1;

@@ -48,8 +48,8 @@ const PICKED_UP: ReportStatus[] = [REPORT_STATUS.collected, REPORT_STATUS.void];
  */
 
 /** All profiles that the account ever had. */
-export const allProfiles = (past: readonly RecordedEvent[]): UserProfile[] =>
-  past
+export const allProfiles = (events: readonly RecordedEvent[]): UserProfile[] =>
+  events
     .map((event) => decode(userEvents, event))
     .flatMap(({ type, data }) => (type === 'UserRegistered' || type === 'UserProfileChanged' ? [data.profile] : []));
 

@@ -56,18 +56,18 @@ export class ReadPersonalDataHandler implements ICommandHandler<ReadPersonalData
 
   async execute({ userId, caller, context }: ReadPersonalData): Promise<PersonalData> {
     const { eventStore, views } = this.engines;
-    const { state, past } =
+    const { state, events } =
       sameId(caller.userId, userId) || hasRole(caller, ROLE.admin)
         ? await load(eventStore, user, userId)
-        : { state: null, past: [] };
+        : { state: null, events: [] };
     if (!state) throw new RuleBroken(problem('NO_SUCH_USER'));
     if (!sameId(caller.userId, userId)) await this.recordReading(userId, context);
-    const mentions = state.erased ? [] : await this.findMentions(state, past);
+    const mentions = state.erased ? [] : await this.findMentions(state, events);
     return {
       userId,
       userName: state.userName,
       takenAt: this.now().toISOString(),
-      profiles: profilesIn(past),
+      profiles: profilesIn(events),
       unit: state.unitId === null ? null : { id: state.unitId, name: await readUnitName(eventStore, state) },
       roles: state.roles,
       isActive: state.active,
@@ -164,8 +164,8 @@ export class ReadPersonalDataHandler implements ICommandHandler<ReadPersonalData
   }
 
   /** Reads whole streams, because earlier revisions may mention the person, too. */
-  private async findMentions(state: User, past: readonly RecordedEvent[]): Promise<PersonalData['namedIn']> {
-    const search = personSearchOf(allProfiles(past));
+  private async findMentions(state: User, accountEvents: readonly RecordedEvent[]): Promise<PersonalData['namedIn']> {
+    const search = personSearchOf(allProfiles(accountEvents));
     const unit = unitMentioning(state, search);
     const mentions: PersonalData['namedIn'] = [];
     for (const sources of [
@@ -198,17 +198,17 @@ export const personalDataCommandHandlers = [ReadPersonalDataHandler];
 /** All persons in the data of an event, with the member that contains them. */
 const collectPersons = (data: unknown, part = ''): { person: Record<string, string>; part: string }[] => {
   if (typeof data !== 'object' || data === null) return [];
-  const here =
+  const direct =
     'phone' in data && typeof data.phone === 'string' ? [{ person: data as Record<string, string>, part }] : [];
   const nested = Object.entries(data).flatMap(([member, value]) =>
     collectPersons(value, Array.isArray(data) ? part : member),
   );
-  return [...here, ...nested];
+  return [...direct, ...nested];
 };
 
-const profilesIn = (past: readonly RecordedEvent[]): PersonalData['profiles'] => {
+const profilesIn = (events: readonly RecordedEvent[]): PersonalData['profiles'] => {
   const profiles: PersonalData['profiles'] = [];
-  for (const event of past) {
+  for (const event of events) {
     const { type, data } = decode(userEvents, event);
     if (type === 'UserRegistered' || type === 'UserProfileChanged')
       profiles.push({

@@ -39,10 +39,10 @@ afterAll(() => accounts.stop());
 it('the data stored about a person is shown only to that person and to an administrator', async () => {
   const { id, userName } = await accounts.openAccount({ description: '资料员' });
   await client.do(updateUser, { body: { id, name: '孙大海', mobile: '13900007777' } });
-  const own = await accounts.session(userName);
+  const ownSession = await accounts.session(userName);
   await service.catchUp();
-  const held = await own.do(getPersonalData, { query: { userId: id } });
-  expect(held).toMatchObject({
+  const personalData = await ownSession.do(getPersonalData, { query: { userId: id } });
+  expect(personalData).toMatchObject({
     userName,
     roles: [ROLE.client],
     thirdParties: [],
@@ -50,13 +50,13 @@ it('the data stored about a person is shown only to that person and to an admini
     namedIn: [],
     lastLoginTime: accounts.now().toISOString(),
   });
-  expect(held.profiles.map(({ name, phone, description }) => [name, phone, description])).toEqual([
+  expect(personalData.profiles.map(({ name, phone, description }) => [name, phone, description])).toEqual([
     ['孙工', expect.any(String), '资料员'],
     ['孙大海', '13900007777', '资料员'],
   ]);
-  expect((await admin.do(getPersonalData, { query: { userId: id } })).profiles).toEqual(held.profiles);
-  for (const other of [client, await service.as('auditor'), await service.as('lab1')])
-    expect((await other.call(getPersonalData, { query: { userId: id } })).status).toBe(404);
+  expect((await admin.do(getPersonalData, { query: { userId: id } })).profiles).toEqual(personalData.profiles);
+  for (const caller of [client, await service.as('auditor'), await service.as('lab1')])
+    expect((await caller.call(getPersonalData, { query: { userId: id } })).status).toBe(404);
 });
 
 describe('personal data', () => {
@@ -74,8 +74,8 @@ describe('personal data', () => {
     await service.stranger.do(sendToMobile, { body: { userName, sendCodeType: 2 } });
     await accounts.waitForMessageTo(mobile);
     await service.catchUp();
-    const theirs = await accounts.session(userName);
-    expect((await theirs.do(getPersonalData, { query: { userId: id } })).namedIn).toEqual([
+    const userSession = await accounts.session(userName);
+    expect((await userSession.do(getPersonalData, { query: { userId: id } })).namedIn).toEqual([
       { kind: 'consignment', id: consignment.id, number: expect.stringMatching(/./), name: '周小川', phone: mobile },
     ]);
 
@@ -85,7 +85,7 @@ describe('personal data', () => {
     expect((await erase(admin, ' ')).failure?.code).toBe('REASON_REQUIRED');
     expect((await erase(admin)).result).toMatchObject({ consignments: 1, keys: expect.any(Number) });
 
-    expect((await theirs.call(getUserInfo)).status).toBe(401);
+    expect((await userSession.call(getUserInfo)).status).toBe(401);
     expect(await client.do(getConsingInfo, { query: { id: consignment.id } })).toMatchObject({
       linkPerson: '已删除',
       linkPersonPhone: '已删除',
@@ -96,11 +96,11 @@ describe('personal data', () => {
     });
     expect(await contactListed(consignment.id)).toBe('已删除');
     expect(await contactListed(untouched.id)).toBe('李四');
-    const held = await admin.do(getPersonalData, { query: { userId: id } });
+    const personalData = await admin.do(getPersonalData, { query: { userId: id } });
     expect([
-      held.profiles.map(({ phone }) => phone),
-      held.messages.map(({ acceptPhone }) => acceptPhone),
-      held.namedIn,
+      personalData.profiles.map(({ phone }) => phone),
+      personalData.messages.map(({ acceptPhone }) => acceptPhone),
+      personalData.namedIn,
     ]).toEqual([['已删除'], ['已删除'], []]);
     await service.catchUp();
     expect((await admin.do(getUsers, { query: { search: '周小川' } })).totalCount).toBe(0);
@@ -143,8 +143,8 @@ describe('personal data', () => {
         constructionJzphone: mobile,
       },
     });
-    const places = (await admin.do(getPersonalData, { query: { userId: id } })).namedIn;
-    expect(places.map(({ kind, id: place, name, phone }) => [kind, place, name, phone])).toEqual([
+    const mentions = (await admin.do(getPersonalData, { query: { userId: id } })).namedIn;
+    expect(mentions.map(({ kind, id: mentionId, name, phone }) => [kind, mentionId, name, phone])).toEqual([
       ['unit', unitId, '孙工', mobile],
       ['consignment', consignId, '孙工', mobile],
     ]);
@@ -157,7 +157,7 @@ describe('personal data', () => {
     const today = '13970001234';
     await client.do(updateUser, { body: { id, name: '郝思嘉', mobile: today } });
     const spaced = (phone: string, by: string) => [phone.slice(0, 3), phone.slice(3, 7), phone.slice(7)].join(by);
-    const ways = [
+    const spellings = [
       today,
       spaced(today, ' '),
       spaced(today, '-'),
@@ -170,46 +170,48 @@ describe('personal data', () => {
       former.replace(/\d/g, (digit) => String.fromCharCode(0xff10 + Number(digit))),
       `${former} / 0571-12345678`,
     ];
-    const named = (linkPersonPhone: string, linkPerson = '郝思嘉') =>
+    const draftNaming = (linkPersonPhone: string, linkPerson = '郝思嘉') =>
       createSubmittableDraft(client, { changes: { linkPerson, linkPersonPhone } });
-    const theirs = await Promise.all(ways.map((way) => named(way)));
-    const sampled = await named('13911110000', '李四');
+    const userDrafts = await Promise.all(spellings.map((spelling) => draftNaming(spelling)));
+    const sampled = await draftNaming('13911110000', '李四');
     await saveSampler(client, await addCement(client, sampled.id), '郝思嘉', 'QY-31');
-    const others = [await named('0571-12345678'), await named(`${former}9`)];
+    const otherDrafts = [await draftNaming('0571-12345678'), await draftNaming(`${former}9`)];
     await service.catchUp();
 
-    const copy = (await admin.do(getPersonalData, { query: { userId: id } })).namedIn.map(({ id: place }) => place);
-    expect(new Set(copy)).toEqual(new Set([...theirs, sampled].map(({ id: place }) => place)));
+    const copy = (await admin.do(getPersonalData, { query: { userId: id } })).namedIn.map(
+      ({ id: consignmentId }) => consignmentId,
+    );
+    expect(new Set(copy)).toEqual(new Set([...userDrafts, sampled].map(({ id: consignmentId }) => consignmentId)));
 
     const erase = () => admin.do(erasePerson, { query: { userId: id }, body: { reason: '本人要求' } });
-    const answered = await erase();
-    expect(answered).toMatchObject({ consignments: ways.length + 1, toReviewCount: 2 });
-    expect(new Set(answered.toReview)).toEqual(
-      new Set(others.map(({ id: place }) => ({ id: place, consignCode: '', consignType: 1 }))),
+    const erasure = await erase();
+    expect(erasure).toMatchObject({ consignments: spellings.length + 1, toReviewCount: 2 });
+    expect(new Set(erasure.toReview)).toEqual(
+      new Set(otherDrafts.map(({ id: consignmentId }) => ({ id: consignmentId, consignCode: '', consignType: 1 }))),
     );
-    for (const [at, { id: place }] of theirs.entries())
-      expect([ways[at], await client.do(getConsingInfo, { query: { id: place } })]).toMatchObject([
-        ways[at],
+    for (const [at, { id: consignmentId }] of userDrafts.entries())
+      expect([spellings[at], await client.do(getConsingInfo, { query: { id: consignmentId } })]).toMatchObject([
+        spellings[at],
         { linkPerson: '已删除', linkPersonPhone: '已删除' },
       ]);
-    for (const { id: place } of others)
-      expect((await client.do(getConsingInfo, { query: { id: place } })).linkPerson).toBe('郝思嘉');
+    for (const { id: consignmentId } of otherDrafts)
+      expect((await client.do(getConsingInfo, { query: { id: consignmentId } })).linkPerson).toBe('郝思嘉');
     const readEvents = async () =>
       JSON.stringify((await service.engines.eventStore.read(`consignment-${sampled.id}`)).events);
     expect(await readEvents()).toContain('李四');
     expect(await readEvents()).not.toMatch(/郝思嘉|QY-31/);
     // Asked again, under another key: nothing is left to erase, and what is to be looked at is told again.
-    expect(await erase()).toEqual({ ...answered, keys: 0, consignments: 0 });
+    expect(await erase()).toEqual({ ...erasure, keys: 0, consignments: 0 });
   });
 
   it('is read by an administrator only with a record, which that person’s own report shows', async () => {
     const { id, userName } = await accounts.openAccount();
-    const theirs = await accounts.session(userName);
-    expect((await theirs.do(getPersonalData, { query: { userId: id } })).readings).toEqual([]);
+    const userSession = await accounts.session(userName);
+    expect((await userSession.do(getPersonalData, { query: { userId: id } })).readings).toEqual([]);
     const { userId: administrator } = await admin.do(getUserInfo);
     await admin.do(getPersonalData, { query: { userId: id } });
     await service.catchUp();
-    expect((await theirs.do(getPersonalData, { query: { userId: id } })).readings).toMatchObject([
+    expect((await userSession.do(getPersonalData, { query: { userId: id } })).readings).toMatchObject([
       { part: 'account', userId: administrator, consignmentId: '' },
     ]);
     expect((await admin.do(listPersonalReads)).items[0]).toMatchObject({ part: 'account', userId: administrator });
@@ -220,14 +222,17 @@ describe('personal data', () => {
     for (const newPassword of ['Lantern-2027!', 'Bridges-2028!'])
       await admin.do(resetUserPassword, { body: { adminPassword: DEMO_PASSWORD, userId: id, newPassword } });
     const { state } = await load(service.engines.eventStore, user, id);
-    const places = [id, ...[state?.formerCredential, state?.credential].map((credential) => `${id}.${credential}`)];
+    const credentialKeys = [
+      id,
+      ...[state?.formerCredential, state?.credential].map((credential) => `${id}.${credential}`),
+    ];
     expect(
-      (await Promise.all(places.map((place) => service.engines.vault.credential(place)))).filter(
+      (await Promise.all(credentialKeys.map((key) => service.engines.vault.credential(key)))).filter(
         (hash) => hash !== null,
       ),
     ).toHaveLength(2);
     await admin.do(erasePerson, { query: { userId: id }, body: { reason: '本人要求' } });
-    expect(await Promise.all(places.map((place) => service.engines.vault.credential(place)))).toEqual([
+    expect(await Promise.all(credentialKeys.map((key) => service.engines.vault.credential(key)))).toEqual([
       null,
       null,
       null,
@@ -247,7 +252,7 @@ describe('personal data', () => {
       acceptUnitID: null,
       receiver: { name: '孙工', phone: mobile },
     };
-    for (let sent = 0; sent < 502; sent++)
+    for (let n = 0; n < 502; n++)
       await handle(
         eventStore,
         message,

@@ -68,13 +68,13 @@ export class CreateUserHandler implements ICommandHandler<CreateUser> {
     } = input;
     const mobile = input.mobile || input.phoneNumber;
     const userId = v5('user', context.commandId);
-    const { state, head, past } = await load(this.engines.eventStore, user, userId);
+    const { state, head, events } = await load(this.engines.eventStore, user, userId);
     const closingContext = { ...context, commandId: v5('inactive', context.commandId) };
-    if (state && findEarlierEvent(past, context)) {
+    if (state && findEarlierEvent(events, context)) {
       // A repeated request. The first one may have ended before the account was deactivated.
-      const isComplete = input.isActive || findEarlierEvent(past, closingContext) !== undefined;
+      const isComplete = input.isActive || findEarlierEvent(events, closingContext) !== undefined;
       const result = isComplete
-        ? { state, revision: head.revision, position: past.at(-1)?.position ?? null, appended: 0 }
+        ? { state, revision: head.revision, position: events.at(-1)?.position ?? null, appended: 0 }
         : await this.deactivate(userId, closingContext);
       return this.toResult(userId, result);
     }

@@ -40,7 +40,7 @@ beforeAll(async () => {
 afterAll(() => accounts.stop());
 
 const listed = async (id: string) =>
-  (await client.do(getUsers, { query: { maxResultCount: 1000 } })).items.find((one) => one.id === id);
+  (await client.do(getUsers, { query: { maxResultCount: 1000 } })).items.find((row) => row.id === id);
 
 describe('the user service', () => {
   it('US-003 performs all its operations, and each result is visible in a following read', async () => {
@@ -55,16 +55,16 @@ describe('the user service', () => {
       expect.arrayContaining(['admin', 'auditor', ROLE.lab]),
     );
     expect(await client.do(getPasswordStrength)).toEqual({ leastCharacters: 12, leastKinds: 3 });
-    const own = await accounts.session(userName);
-    await own.do(changeLanguage, { body: { languageName: 'en' } });
-    expect((await own.do(getUserInfo)).language).toBe('en');
+    const ownSession = await accounts.session(userName);
+    await ownSession.do(changeLanguage, { body: { languageName: 'en' } });
+    expect((await ownSession.do(getUserInfo)).language).toBe('en');
     expect([
-      (await own.do(getUnitInfo))?.name,
-      (await own.do(getAddresses)).length > 0,
-      (await own.do(getMessages)).totalCount,
+      (await ownSession.do(getUnitInfo))?.name,
+      (await ownSession.do(getAddresses)).length > 0,
+      (await ownSession.do(getMessages)).totalCount,
     ]).toEqual([created.unitName, true, 0]);
     accounts.pass(1);
-    await own.do(changePassword, { body: { currentPassword: PASSWORD, newPassword: OTHER } });
+    await ownSession.do(changePassword, { body: { currentPassword: PASSWORD, newPassword: OTHER } });
     expect((await accounts.signIn(userName, OTHER)).status).toBe(200);
     await client.do(resetUserPassword, { body: { adminPassword: DEMO_PASSWORD, userId: id, newPassword: PASSWORD } });
     expect((await accounts.signIn(userName)).status).toBe(200);
@@ -105,13 +105,13 @@ describe('the user service', () => {
 
   it('US-005 changes a password with the old one, with the password of the managing colleague, or with a code, if it is right', async () => {
     const { id, userName, mobile } = await accounts.openAccount();
-    const own = await accounts.session(userName);
+    const ownSession = await accounts.session(userName);
     accounts.pass(61);
     expect(
-      (await own.call(changePassword, { body: { currentPassword: 'wrong', newPassword: OTHER } })).failure?.code,
+      (await ownSession.call(changePassword, { body: { currentPassword: 'wrong', newPassword: OTHER } })).failure?.code,
     ).toBe('PASSWORD_WRONG');
     expect((await accounts.signIn(userName)).status).toBe(200);
-    await own.do(changePassword, { body: { currentPassword: PASSWORD, newPassword: OTHER } });
+    await ownSession.do(changePassword, { body: { currentPassword: PASSWORD, newPassword: OTHER } });
     expect((await accounts.signIn(userName, OTHER)).status).toBe(200);
 
     const reset = (adminPassword: string) =>
@@ -122,18 +122,18 @@ describe('the user service', () => {
 
     await service.stranger.do(sendToMobile, { body: { sendCodeType: 2, userName } });
     const code = await accounts.waitForCodeTo(mobile);
-    const byCode = (validateCode: string) =>
+    const resetByCode = (validateCode: string) =>
       service.stranger.call(resetPasswordByCode, { body: { userName, newPassword: OTHER, validateCode } });
-    expect((await byCode(code === '000000' ? '111111' : '000000')).failure?.code).toBe('CODE_WRONG');
-    expect((await byCode(code)).status).toBe(200);
-    expect((await byCode(code)).failure?.code).toBe('CODE_WRONG');
+    expect((await resetByCode(code === '000000' ? '111111' : '000000')).failure?.code).toBe('CODE_WRONG');
+    expect((await resetByCode(code)).status).toBe(200);
+    expect((await resetByCode(code)).failure?.code).toBe('CODE_WRONG');
     expect((await accounts.signIn(userName, OTHER)).status).toBe(200);
   });
 
   it('US-006 refuses a weak password wherever one is set, and names the rule', async () => {
     const { id, userName } = await accounts.openAccount();
     const weak = 'Weak-1';
-    const answers = [
+    const replies = [
       await client.call(createUser, { body: accounts.newUserBody({ password: weak, confirmPassword: weak }) }),
       await service.stranger.call(register, {
         body: {
@@ -153,7 +153,7 @@ describe('the user service', () => {
         body: { userName, newPassword: weak, validateCode: '123456' },
       }),
     ];
-    for (const { status, failure } of answers)
+    for (const { status, failure } of replies)
       expect([status, failure?.code, failure?.message]).toEqual([
         400,
         'PASSWORD_WEAK',
@@ -164,11 +164,11 @@ describe('the user service', () => {
   it('US-007 manages accounts of a unit with nine members, and the type of the unit decides the role', async () => {
     const lab = await service.as('lab1');
     const { unitId } = await lab.do(getUserInfo);
-    const ofLab = await accounts.openAccount(
+    const labAccount = await accounts.openAccount(
       { unitId, unitType: 1, mobile: '', phoneNumber: '13900008888', description: '试验员' },
       admin,
     );
-    expect(ofLab).toMatchObject({
+    expect(labAccount).toMatchObject({
       roleNames: [ROLE.lab],
       unitId,
       userType: 1,
@@ -179,9 +179,9 @@ describe('the user service', () => {
       (await accounts.openAccount({ unitId: (await client.do(getUserInfo)).unitId, unitType: 2 }, admin)).roleNames,
     ).toEqual([ROLE.client]);
     const { items } = await lab.do(getUsers);
-    expect(items.find(({ id }) => id === ofLab.id)).toMatchObject({
+    expect(items.find(({ id }) => id === labAccount.id)).toMatchObject({
       name: '孙工',
-      userName: ofLab.userName,
+      userName: labAccount.userName,
       phoneNumber: '13900008888',
       isActive: true,
       description: '试验员',
@@ -192,11 +192,11 @@ describe('the user service', () => {
     });
     expect(items.find(({ userName }) => userName === 'lab1')?.isCanDeleteUser).toBe(false);
     const set = (isActive: boolean) =>
-      lab.do(changeUserActive, { body: { userId: ofLab.id, isActive, reason: isActive ? '' : '停用' } });
+      lab.do(changeUserActive, { body: { userId: labAccount.id, isActive, reason: isActive ? '' : '停用' } });
     await set(false);
-    expect((await accounts.signIn(ofLab.userName)).failure?.code).toBe('BAD_CREDENTIALS');
+    expect((await accounts.signIn(labAccount.userName)).failure?.code).toBe('BAD_CREDENTIALS');
     await set(true);
-    expect((await accounts.signIn(ofLab.userName)).status).toBe(200);
+    expect((await accounts.signIn(labAccount.userName)).status).toBe(200);
     expect((await accounts.signIn((await accounts.openAccount({ isActive: false })).userName)).failure?.code).toBe(
       'BAD_CREDENTIALS',
     );
@@ -217,9 +217,9 @@ describe('the user service', () => {
 describe('a deleted account', () => {
   it('is signed out at once and cannot be restored, its name stays reserved, and users cannot delete their own account', async () => {
     const { id, userName } = await accounts.openAccount();
-    const theirs = await accounts.session(userName);
+    const userSession = await accounts.session(userName);
     await client.do(deleteUser, { query: { id, reason: '离职' } });
-    expect((await theirs.call(getUserInfo)).status).toBe(401);
+    expect((await userSession.call(getUserInfo)).status).toBe(401);
     expect((await accounts.signIn(userName)).failure?.code).toBe('BAD_CREDENTIALS');
     expect((await client.call(createUser, { body: accounts.newUserBody({ userName }) })).failure?.code).toBe(
       'USER_NAME_TAKEN',
@@ -238,7 +238,7 @@ describe('a deleted account', () => {
       expect(
         (await (await service.as(userName_)).call(deleteUser, { query: { id: another, reason: '试试' } })).status,
       ).toBe(404);
-    expect((await client.do(getSystemUserList, { query: { size: 999 } })).items.map((one) => one.id)).not.toContain(id);
+    expect((await client.do(getSystemUserList, { query: { size: 999 } })).items.map((row) => row.id)).not.toContain(id);
   });
 });
 
@@ -246,10 +246,10 @@ describe('verification codes', () => {
   it('VC-001 VC-004 are recorded as messages with all ten members, without the code itself', async () => {
     const { id, userName, mobile, unitId } = await accounts.openAccount();
     accounts.pass(61);
-    const answer = await service.stranger.call(sendToMobile, {
+    const reply = await service.stranger.call(sendToMobile, {
       body: { userName, mobile, validateCode: '', sendCodeType: 2 },
     });
-    expect(answer.status).toBe(200);
+    expect(reply.status).toBe(200);
     const code = await accounts.waitForCodeTo(mobile);
     await accounts.waitForMessageTo(mobile);
     await service.catchUp();
@@ -271,20 +271,21 @@ describe('verification codes', () => {
         failure: '',
       },
     ]);
-    expect(JSON.stringify([answer.rawBody, items])).not.toContain(code);
+    expect(JSON.stringify([reply.rawBody, items])).not.toContain(code);
     expect((await client.do(getMessages)).totalCount).toBe(0);
   });
 
   it('VC-005 are accepted for a new account only with the phone number that they were sent to', async () => {
-    const [mine, theirs] = ['13700000001', '13700000002'];
+    const [ownNumber, otherNumber] = ['13700000001', '13700000002'];
     accounts.pass(61);
-    await service.stranger.do(sendToMobile, { body: { sendCodeType: 1, mobile: theirs } });
-    const validateCode = await accounts.waitForCodeTo(theirs);
+    await service.stranger.do(sendToMobile, { body: { sendCodeType: 1, mobile: otherNumber } });
+    const validateCode = await accounts.waitForCodeTo(otherNumber);
     expect(
-      (await client.call(createUser, { body: accounts.newUserBody({ mobile: mine, validateCode }) })).failure?.code,
+      (await client.call(createUser, { body: accounts.newUserBody({ mobile: ownNumber, validateCode }) })).failure
+        ?.code,
     ).toBe('CODE_WRONG');
     expect(
-      (await client.call(createUser, { body: accounts.newUserBody({ mobile: theirs, validateCode }) })).status,
+      (await client.call(createUser, { body: accounts.newUserBody({ mobile: otherNumber, validateCode }) })).status,
     ).toBe(200);
   });
 });

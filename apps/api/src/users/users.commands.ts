@@ -135,8 +135,8 @@ export class DeleteUserHandler implements ICommandHandler<DeleteUser> {
   ) {}
 
   async execute({ input: { id, reason }, caller, context }: DeleteUser) {
-    const { past } = await load(this.engines.eventStore, user, id);
-    if (!findEarlierEvent(past, context)) await this.requireDeletable(id, caller);
+    const { events } = await load(this.engines.eventStore, user, id);
+    if (!findEarlierEvent(events, context)) await this.requireDeletable(id, caller);
     const { state: deleted, position } = await this.decisions.decide(user, id, { type: 'DeleteUser', reason }, context);
     // Also for a repeated request, because the first one may have stopped after the event.
     for (const { thirdType, identity } of deleted?.bindings ?? [])

@@ -98,9 +98,9 @@ export class GetUserHandler implements IQueryHandler<GetUser> {
 
   async execute({ id, caller }: GetUser) {
     const { account, revision } = await requireVisibleAccount(this.engines.eventStore, caller, id);
-    const [named = account] = await withUnitNames(this.engines.eventStore, [account]);
+    const [accountWithUnit = account] = await withUnitNames(this.engines.eventStore, [account]);
     const isUnitManager = await this.unitManagers.isManager(account.unitId, id);
-    return withMeta(toAccount(id, revision, isUnitManager, named), { revision });
+    return withMeta(toAccount(id, revision, isUnitManager, accountWithUnit), { revision });
   }
 }
 

@@ -29,22 +29,23 @@ const PASSWORD = 'Harbour-2027!';
 let service: Service;
 let admin: Client;
 let client: Client;
-let made = 0;
+let userCount = 0;
 beforeAll(async () => {
   service = await startService({ repeatsCommands: true });
   [admin, client] = await Promise.all([service.as('admin'), service.as('client1')]);
 });
 afterAll(() => service.close());
 
-const typed = (some: Partial<BodyOf<typeof createUser>> = {}) => ({
-  userName: `zhang${++made}`,
+const userInput = (overrides: Partial<BodyOf<typeof createUser>> = {}) => ({
+  userName: `zhang${++userCount}`,
   name: '张工',
   mobile: '13912340001',
   password: PASSWORD,
   confirmPassword: PASSWORD,
-  ...some,
+  ...overrides,
 });
-const open = (by: Client, some: Partial<BodyOf<typeof createUser>> = {}) => by.do(createUser, { body: typed(some) });
+const open = (by: Client, overrides: Partial<BodyOf<typeof createUser>> = {}) =>
+  by.do(createUser, { body: userInput(overrides) });
 const signIn = (userName: string, password = PASSWORD) =>
   service.stranger.call(authenticate, { body: { UserNameOrEmailAddress: userName, password } });
 const session = async (userName: string) => service.withToken((await signIn(userName)).result.accessToken);
@@ -83,8 +84,8 @@ describe('an account', () => {
   });
 
   it('is refused with an invalid field, an existing user name or two different passwords', async () => {
-    const refusal = async (some: Partial<BodyOf<typeof createUser>>) =>
-      (await client.call(createUser, { body: typed(some) })).failure?.code;
+    const refusal = async (overrides: Partial<BodyOf<typeof createUser>>) =>
+      (await client.call(createUser, { body: userInput(overrides) })).failure?.code;
     expect(await refusal({ userName: 'CLIENT1' })).toBe('USER_NAME_TAKEN');
     expect(await refusal({ confirmPassword: 'Harbour-2028!' })).toBe('PASSWORDS_DIFFER');
     expect(await refusal({ password: 'short', confirmPassword: 'short' })).toBe('PASSWORD_WEAK');
@@ -94,18 +95,18 @@ describe('an account', () => {
 
   it('has a unique user name and signs in with it in any case, width or spacing', async () => {
     const { id, userName } = await open(client, { userName: 'Guo.Gong' });
-    const ways = ['ｇｕｏ.ｇｏｎｇ', 'ＧUO.GONG', 'guo.gong', ' Guo.Gong ', 'guo\u200b.gong'];
-    const [wide, ...others] = await Promise.all(
-      ways.map((way) => client.call(createUser, { body: typed({ userName: way }) })),
+    const spellings = ['ｇｕｏ.ｇｏｎｇ', 'ＧUO.GONG', 'guo.gong', ' Guo.Gong ', 'guo\u200b.gong'];
+    const [wide, ...otherReplies] = await Promise.all(
+      spellings.map((spelling) => client.call(createUser, { body: userInput({ userName: spelling }) })),
     );
     expect(wide?.failure?.code).toBe('USER_NAME_TAKEN');
-    expect(others.map(({ failure }) => failure?.code)).toEqual([
+    expect(otherReplies.map(({ failure }) => failure?.code)).toEqual([
       'USER_NAME_TAKEN',
       'USER_NAME_TAKEN',
       'USER_NAME_TAKEN',
       'USER_NAME_TAKEN',
     ]);
-    for (const way of ways) expect((await (await session(way)).do(getUserInfo)).userId).toBe(id);
+    for (const spelling of spellings) expect((await (await session(spelling)).do(getUserInfo)).userId).toBe(id);
     const reset = { adminPassword: DEMO_PASSWORD, userId: id, newPassword: 'Bridges-2027!', userName: 'ＧUO.GONG' };
     expect((await client.call(resetUserPassword, { body: reset })).status).toBe(200);
     expect(
@@ -116,11 +117,22 @@ describe('an account', () => {
 
   it('still signs in by a name from before names were normalised, which no other account can take', async () => {
     const { unitId, unitName } = await me('client1');
-    const before = async (userName: string) => {
+    const createLegacyUser = async (userName: string) => {
       const [id, { eventStore, vault }] = [v4(), service.engines];
-      const as = () => ({ by: SYSTEM_ACTOR, at: new Date().toISOString(), commandId: v4(), correlationId: v4() });
+      const newContext = () => ({
+        by: SYSTEM_ACTOR,
+        at: new Date().toISOString(),
+        commandId: v4(),
+        correlationId: v4(),
+      });
       const reserved = reservationId('userName', await fingerprint(vault, userName.toLowerCase()));
-      await handle(eventStore, reservation, reserved, { type: 'Reserve', kind: 'userName', holderId: id }, as());
+      await handle(
+        eventStore,
+        reservation,
+        reserved,
+        { type: 'Reserve', kind: 'userName', holderId: id },
+        newContext(),
+      );
       await vault.setCredential(id, await hash(PASSWORD));
       const registration = {
         userName,
@@ -130,55 +142,66 @@ describe('an account', () => {
         unitType: 2 as const,
         unitName,
       };
-      await handle(eventStore, user, id, { type: 'RegisterUser', registration }, as());
+      await handle(eventStore, user, id, { type: 'RegisterUser', registration }, newContext());
       return id;
     };
-    const [wide, plain, alone] = [await before('Ｓun.Gong'), await before('sun.gong'), await before('ｑian.gong')];
+    const [wideId, plainId, loneId] = [
+      await createLegacyUser('Ｓun.Gong'),
+      await createLegacyUser('sun.gong'),
+      await createLegacyUser('ｑian.gong'),
+    ];
     await service.catchUp();
     const idOf = async (name: string) => (await (await session(name)).do(getUserInfo)).userId;
-    expect([await idOf('Ｓun.Gong'), await idOf('SUN.GONG'), await idOf('Qian.Gong')]).toEqual([wide, plain, alone]);
+    expect([await idOf('Ｓun.Gong'), await idOf('SUN.GONG'), await idOf('Qian.Gong')]).toEqual([
+      wideId,
+      plainId,
+      loneId,
+    ]);
     for (const userName of ['Ｓun.Gong', 'sun.gong', 'ｓun.gong', 'Qian.Gong', 'ｑian.gong'])
-      expect((await client.call(createUser, { body: typed({ userName }) })).failure?.code).toBe('USER_NAME_TAKEN');
+      expect((await client.call(createUser, { body: userInput({ userName }) })).failure?.code).toBe('USER_NAME_TAKEN');
   });
 
   it('is created only once, even if the request is repeated', async () => {
-    const request = { body: typed(), headers: { 'idempotency-key': 'one-account' } };
+    const request = { body: userInput(), headers: { 'idempotency-key': 'one-account' } };
     const [first, repeated] = [await client.call(createUser, request), await client.call(createUser, request)];
     expect(first.position).not.toBeNull();
     expect(repeated).toMatchObject({ result: first.result, revision: first.revision, position: first.position });
   });
 
   it('is created inactive even if the request was stopped half-way, and repeating it does not deactivate it again', async () => {
-    const asked = { body: typed({ isActive: false }), headers: { 'idempotency-key': 'one-closed-account' } };
+    const request = { body: userInput({ isActive: false }), headers: { 'idempotency-key': 'one-closed-account' } };
     const { eventStore } = service.engines;
     const append = eventStore.append.bind(eventStore);
     eventStore.append = (stream, events, head) =>
       events.some(({ type }) => type === 'UserDeactivated')
         ? Promise.reject(new StoreUnavailable('stopped'))
         : append(stream, events, head);
-    const stopped = await client.call(createUser, asked);
+    const interrupted = await client.call(createUser, request);
     eventStore.append = append;
-    expect(stopped.status).toBe(503);
-    const { id, isActive } = await client.do(createUser, asked);
+    expect(interrupted.status).toBe(503);
+    const { id, isActive } = await client.do(createUser, request);
     expect([isActive, (await client.do(getUser, { query: { id } })).isActive]).toEqual([false, false]);
-    const opened = await client.do(changeUserActive, { body: { userId: id, isActive: true } });
-    expect(await client.do(createUser, asked)).toEqual(opened);
+    const activated = await client.do(changeUserActive, { body: { userId: id, isActive: true } });
+    expect(await client.do(createUser, request)).toEqual(activated);
   });
 
   it('has only the role of its unit, whatever the request says; an administrator creates those of the platform', async () => {
     for (const role of [ROLE.admin, ROLE.lab, ROLE.auditor])
-      expect((await client.call(createUser, { body: typed({ roleNames: [role] }) })).failure?.code).toBe(
+      expect((await client.call(createUser, { body: userInput({ roleNames: [role] }) })).failure?.code).toBe(
         'ROLE_OF_ANOTHER_KIND',
       );
     expect(
-      (await admin.call(createUser, { body: typed({ unitId: (await me('lab1')).unitId, roleNames: [ROLE.admin] }) }))
-        .failure?.code,
+      (
+        await admin.call(createUser, {
+          body: userInput({ unitId: (await me('lab1')).unitId, roleNames: [ROLE.admin] }),
+        })
+      ).failure?.code,
     ).toBe('ROLE_OF_ANOTHER_KIND');
     expect((await open(admin, { unitId: (await me('lab1')).unitId })).roleNames).toEqual([ROLE.lab]);
-    expect((await admin.call(createUser, { body: typed() })).failure?.code).toBe('ROLE_OF_ANOTHER_KIND');
+    expect((await admin.call(createUser, { body: userInput() })).failure?.code).toBe('ROLE_OF_ANOTHER_KIND');
     expect(await open(admin, { roleNames: [ROLE.auditor] })).toMatchObject({ unitId: null, roleNames: [ROLE.auditor] });
     expect(
-      (await admin.call(createUser, { body: typed({ unitId: '00000000-0000-4000-8000-00000000ffff' }) })).status,
+      (await admin.call(createUser, { body: userInput({ unitId: '00000000-0000-4000-8000-00000000ffff' }) })).status,
     ).toBe(404);
   });
 
@@ -190,7 +213,7 @@ describe('an account', () => {
     expect((await change('张旧')).status).toBe(412);
     expect(await client.do(getUser, { query: { id } })).toMatchObject({ name: '张新', revision: revision + 1 });
     expect(
-      (await client.do(getSystemUserList, { query: { size: 999 } })).items.find((one) => one.id === id),
+      (await client.do(getSystemUserList, { query: { size: 999 } })).items.find((row) => row.id === id),
     ).toMatchObject({ name: '张新', phone: '13912340002' });
   });
 });
@@ -217,44 +240,46 @@ describe('the history of an account', () => {
       },
       { by: SYSTEM_ACTOR, at: new Date().toISOString(), commandId: v4(), correlationId: v4() },
     );
-    const told = await client.do(getRecordChanges, { query: { kind: 'user', id } });
-    expect(told.map(({ action }) => action)).toEqual([
+    const recordChanges = await client.do(getRecordChanges, { query: { kind: 'user', id } });
+    expect(recordChanges.map(({ action }) => action)).toEqual([
       'ThirdPartyBound',
       'UserPasswordSet',
       'UserDeactivated',
       'UserProfileChanged',
       'UserRegistered',
     ]);
-    expect(told[0]?.changes).toEqual([{ field: 'thirdParties', about: '', member: '', old: '', new: 'Weixin 小张' }]);
-    expect(told[2]).toMatchObject({
+    expect(recordChanges[0]?.changes).toEqual([
+      { field: 'thirdParties', about: '', member: '', old: '', new: 'Weixin 小张' },
+    ]);
+    expect(recordChanges[2]).toMatchObject({
       by: (await me('client1')).name,
       reason: '离职',
       changes: [{ field: 'isActive', old: 'true', new: 'false' }],
     });
-    expect(told[3]?.changes.map(({ field, old, new: now }) => [field, old, now])).toEqual([
+    expect(recordChanges[3]?.changes.map(({ field, old, new: now }) => [field, old, now])).toEqual([
       ['name', '张工', '张新'],
       ['mobile', '13912340001', '13912340002'],
     ]);
-    expect(JSON.stringify(told)).not.toMatch(/wx-secret-1|credential|Bridges/);
+    expect(JSON.stringify(recordChanges)).not.toMatch(/wx-secret-1|credential|Bridges/);
     for (const userName of ['client2', 'lab1'])
       expect(
         (await (await service.as(userName)).call(getRecordChanges, { query: { kind: 'user', id } })).failure?.code,
       ).toBe('NO_SUCH_USER');
-    expect(await admin.do(getRecordChanges, { query: { kind: 'user', id } })).toEqual(told);
+    expect(await admin.do(getRecordChanges, { query: { kind: 'user', id } })).toEqual(recordChanges);
   });
 });
 
 describe('a deactivated account', () => {
   it('is signed out at its next request and cannot sign in until it is activated; the reason is recorded', async () => {
     const { id, userName } = await open(client);
-    const theirs = await session(userName);
+    const userSession = await session(userName);
     const set = (isActive: boolean, reason = '') =>
       client.call(changeUserActive, { body: { userId: id, isActive, reason } });
-    expect((await theirs.call(getUserInfo)).status).toBe(200);
+    expect((await userSession.call(getUserInfo)).status).toBe(200);
     expect((await set(false, '离职')).result).toMatchObject({ isActive: false });
-    expect((await theirs.call(getUserInfo)).status).toBe(401);
+    expect((await userSession.call(getUserInfo)).status).toBe(401);
     expect((await signIn(userName)).failure).not.toBeNull();
-    expect((await client.do(getUsers, { query: { isActive: 'false' } })).items.map((one) => one.id)).toContain(id);
+    expect((await client.do(getUsers, { query: { isActive: 'false' } })).items.map((row) => row.id)).toContain(id);
     expect((await service.engines.eventStore.read(`${user.category}-${id}`)).events.at(-1)?.data).toEqual({
       reason: '离职',
     });
@@ -273,15 +298,15 @@ describe('a deactivated account', () => {
 describe('a password reset', () => {
   it('requires the password of the user who resets it, ends all sessions of the account and replaces its password', async () => {
     const { id, userName } = await open(client);
-    const theirs = await session(userName);
+    const userSession = await session(userName);
     const reset = (adminPassword: string, newPassword = 'Bridges-2027!', name = userName) =>
       client.call(resetUserPassword, { body: { adminPassword, userId: id, newPassword, userName: name } });
     expect((await reset('wrong')).failure?.code).toBe('PASSWORD_WRONG');
     expect((await reset(DEMO_PASSWORD, 'weak')).failure?.code).toBe('PASSWORD_WEAK');
     expect((await reset(DEMO_PASSWORD, 'Bridges-2027!', 'client2')).status).toBe(404);
-    expect((await theirs.call(getUserInfo)).status).toBe(200);
+    expect((await userSession.call(getUserInfo)).status).toBe(200);
     expect((await reset(DEMO_PASSWORD)).result).toBe(true);
-    expect((await theirs.call(getUserInfo)).status).toBe(401);
+    expect((await userSession.call(getUserInfo)).status).toBe(401);
     expect((await signIn(userName)).failure).not.toBeNull();
     expect((await signIn(userName, 'Bridges-2027!')).status).toBe(200);
   });
@@ -295,20 +320,20 @@ describe('a password reset', () => {
       });
     const first = { 'idempotency-key': `reset-${id}` };
     expect([(await reset('Bridges-2027!', first)).status, (await reset('Tunnels-2027!')).status]).toEqual([200, 200]);
-    const before = await client.do(getUser, { query: { id } });
-    const again = [
+    const current = await client.do(getUser, { query: { id } });
+    const repeatedReplies = [
       await reset('Bridges-2027!', first),
       await reset('Viaduct-2027!', first),
       await reset('Viaduct-2027!', { 'if-match': `"${revision}"` }),
     ];
-    expect(again.map(({ status }) => status)).toEqual([200, 422, 412]);
+    expect(repeatedReplies.map(({ status }) => status)).toEqual([200, 422, 412]);
     const into = [
       await signIn(userName, 'Bridges-2027!'),
       await signIn(userName, 'Viaduct-2027!'),
       await signIn(userName, 'Tunnels-2027!'),
     ];
     expect(into.map(({ status }) => status === 200)).toEqual([false, false, true]);
-    expect(await client.do(getUser, { query: { id } })).toEqual(before);
+    expect(await client.do(getUser, { query: { id } })).toEqual(current);
   });
 });
 
@@ -316,29 +341,29 @@ describe('accounts of another unit', () => {
   it('US-011 cannot be listed, read, created, changed, deactivated or reset, whatever the request says', async () => {
     const { unitId } = await me('client1');
     const { id, revision } = await open(client);
-    const before = await client.do(getUser, { query: { id } });
+    const current = await client.do(getUser, { query: { id } });
     for (const userName of ['client2', 'lab1', 'lab2']) {
-      const other = await service.as(userName);
+      const otherClient = await service.as(userName);
       const refused = [
-        await other.call(getUsers, { query: { unitId: unitId ?? '' } }),
-        await other.call(createUser, { body: typed({ unitId }) }),
-        await other.call(getUser, { query: { id } }),
-        await other.call(updateUser, {
+        await otherClient.call(getUsers, { query: { unitId: unitId ?? '' } }),
+        await otherClient.call(createUser, { body: userInput({ unitId }) }),
+        await otherClient.call(getUser, { query: { id } }),
+        await otherClient.call(updateUser, {
           body: { id, name: '别人', mobile: '13912340009' },
           headers: { 'if-match': `"${revision}"` },
         }),
-        await other.call(changeUserActive, { body: { userId: id, isActive: false, reason: '试试' } }),
-        await other.call(resetUserPassword, {
+        await otherClient.call(changeUserActive, { body: { userId: id, isActive: false, reason: '试试' } }),
+        await otherClient.call(resetUserPassword, {
           body: { adminPassword: DEMO_PASSWORD, userId: id, newPassword: 'Bridges-2027!' },
         }),
       ];
       expect([userName, ...refused.map(({ status }) => status)]).toEqual([userName, 403, 403, 404, 404, 404, 404]);
-      expect((await other.do(getUsers, { query: { maxResultCount: 1000 } })).items.map((one) => one.id)).not.toContain(
-        id,
-      );
+      expect(
+        (await otherClient.do(getUsers, { query: { maxResultCount: 1000 } })).items.map((row) => row.id),
+      ).not.toContain(id);
     }
-    expect(await client.do(getUser, { query: { id } })).toEqual(before);
-    expect((await admin.do(getUsers, { query: { unitId: unitId ?? '' } })).items.map((one) => one.id)).toContain(id);
+    expect(await client.do(getUser, { query: { id } })).toEqual(current);
+    expect((await admin.do(getUsers, { query: { unitId: unitId ?? '' } })).items.map((row) => row.id)).toContain(id);
     expect(
       (await admin.do(getUsers, { query: { maxResultCount: 1000 } })).items.map(({ userName }) => userName),
     ).toEqual(expect.arrayContaining(['admin', 'client2', 'lab1']));

@@ -39,7 +39,7 @@ import { routes } from './features.js';
 import type { RouteEntry } from './route-registry.js';
 
 let mounted: string[];
-const Typed = ({ name }: { name: string }) => {
+const InputScreen = ({ name }: { name: string }) => {
   const [text, setText] = useState('');
   useEffect(() => void mounted.push(name), [name]);
   return (
@@ -49,7 +49,7 @@ const Typed = ({ name }: { name: string }) => {
     </>
   );
 };
-const screenOf = (name: string) => lazy(() => Promise.resolve({ default: () => <Typed name={name} /> }));
+const screenOf = (name: string) => lazy(() => Promise.resolve({ default: () => <InputScreen name={name} /> }));
 /** The console's own screens, and three to type into: kept, without a title, not kept. */
 const registry: RouteEntry[] = [
   ...routes,
@@ -60,14 +60,14 @@ const registry: RouteEntry[] = [
 ];
 
 let server: StubServer;
-let place: Location;
+let currentLocation: Location;
 let navigate: NavigateFunction;
 const Place = () => {
-  const [here, move] = [useLocation(), useNavigate()];
+  const [location, move] = [useLocation(), useNavigate()];
   useEffect(() => {
-    place = here;
+    currentLocation = location;
     navigate = move;
-  }, [here, move]);
+  }, [location, move]);
   return null;
 };
 const open = (at: string) => {
@@ -84,11 +84,11 @@ const open = (at: string) => {
 };
 const signedIn = (user: UserInfo = client) => {
   storeToken('a token', false);
-  server.answers(getUserInfo, user);
-  server.answers(countNotifications, { unreadCount: 0 });
+  server.respondWith(getUserInfo, user);
+  server.respondWith(countNotifications, { unreadCount: 0 });
 };
 const go = (to: string) => act(async () => navigate(to));
-const address = () => `${place.pathname}${place.search}`;
+const address = () => `${currentLocation.pathname}${currentLocation.search}`;
 const tabs = () =>
   within(screen.getByRole('navigation', { name: '已打开的页面' }))
     .getAllByRole('link')
@@ -110,13 +110,13 @@ beforeEach(() => {
   sidebarOpen.set(true);
   mounted = [];
   server = stubServer();
-  server.answers(getTestUnitInfoByConsignPlatURL, null);
-  server.answers(getConsignmentCounts, { total: 0, byStatus: [] });
-  server.answers(getStatistic, dashboardWith());
+  server.respondWith(getTestUnitInfoByConsignPlatURL, null);
+  server.respondWith(getConsignmentCounts, { total: 0, byStatus: [] });
+  server.respondWith(getStatistic, dashboardWith());
   for (const list of [listConsignments, getRawMateriaConsignInfoList])
-    server.answers(list, { items: [], totalCount: 0 });
-  server.answers(getEnumValues, statusNames);
-  server.answers(listJobs, {
+    server.respondWith(list, { items: [], totalCount: 0 });
+  server.respondWith(getEnumValues, statusNames);
+  server.respondWith(listJobs, {
     items: [],
     totalCount: 0,
     counts: { waiting: 0, active: 0, done: 0, failed: 0, cancelled: 0 },
@@ -124,7 +124,7 @@ beforeEach(() => {
     warnings: [],
     failingEndpoints: [],
   });
-  server.answers(listProjections, {
+  server.respondWith(listProjections, {
     countedAt: '2026-03-01T08:00:00.000Z',
     head: '0'.repeat(20),
     rate: null,
@@ -142,14 +142,14 @@ describe('the console', () => {
     open('/onlineConsign/rawMateriaConsignInfo?x=1');
     await screen.findByRole('heading', { name: '登录' });
     expect(address()).toBe('/login?redirect=%2FonlineConsign%2FrawMateriaConsignInfo%3Fx%3D1');
-    server.answers(authenticate, { accessToken: 'fresh', expireInSeconds: 604800 });
-    server.answers(getUserInfo, client);
+    server.respondWith(authenticate, { accessToken: 'fresh', expireInSeconds: 604800 });
+    server.respondWith(getUserInfo, client);
     await userEvent.type(screen.getByLabelText('用户名'), ' client1 ');
     await userEvent.type(screen.getByLabelText('密码'), 'Consign-2026!');
     await userEvent.click(screen.getByRole('button', { name: '登录' }));
     await screen.findByRole('heading', { name: '原材料预委托' });
     expect(address()).toBe('/onlineConsign/rawMateriaConsignInfo?x=1');
-    expect(server.of(authenticate)[0]?.body).toEqual({
+    expect(server.requestsTo(authenticate)[0]?.body).toEqual({
       UserNameOrEmailAddress: 'client1',
       password: 'Consign-2026!',
       RememberClient: false,
@@ -157,8 +157,8 @@ describe('the console', () => {
   });
 
   it('AU-004 ERR-005 shows the server’s message on the login page and stays there', async () => {
-    server.refuses(getTestUnitInfoByConsignPlatURL, { status: 500, message: '服务器内部错误', details: 'x' });
-    server.refuses(authenticate, { status: 400, message: '用户名或密码错误', details: '用户名或密码错误' });
+    server.refuse(getTestUnitInfoByConsignPlatURL, { status: 500, message: '服务器内部错误', details: 'x' });
+    server.refuse(authenticate, { status: 400, message: '用户名或密码错误', details: '用户名或密码错误' });
     open('/login');
     await userEvent.type(await screen.findByLabelText('用户名'), 'client1');
     await userEvent.type(screen.getByLabelText('密码'), 'wrong');
@@ -174,7 +174,7 @@ describe('the console', () => {
     signedIn();
     open('/dashboard');
     await screen.findByRole('heading', { name: '工作台' });
-    expect(server.of(getUserInfo)).toHaveLength(1);
+    expect(server.requestsTo(getUserInfo)).toHaveLength(1);
     await go('/TestUnitManager');
     expect(await screen.findByText('您的角色不能打开这个页面')).toBeTruthy();
     expect(address()).toBe('/401');
@@ -198,12 +198,12 @@ describe('the console', () => {
 
   it('signs the user out by the menu, calls the server and removes the token', async () => {
     signedIn();
-    server.answers(logout, true);
+    server.respondWith(logout, true);
     open('/dashboard');
     await userEvent.click(await screen.findByRole('button', { name: '账号菜单' }));
     await userEvent.click(await screen.findByRole('menuitem', { name: '退出登录' }));
     await screen.findByRole('heading', { name: '登录' });
-    expect(server.of(logout)).toHaveLength(1);
+    expect(server.requestsTo(logout)).toHaveLength(1);
     expect(readToken()).toBeNull();
   });
 });
@@ -271,7 +271,7 @@ describe('the shell', () => {
 
   it('NAV-015 shows a breadcrumb of titles, and the filing number and support contact of the origin', async () => {
     signedIn();
-    server.answers(getTestUnitInfoByConsignPlatURL, {
+    server.respondWith(getTestUnitInfoByConsignPlatURL, {
       testUnitId: 't1',
       testUnitName: '浙东交通工程检测中心有限公司',
       logo: '',
@@ -289,7 +289,7 @@ describe('the shell', () => {
     const footer = screen.getByRole('contentinfo');
     expect(await within(footer).findByText('浙ICP备20261101号-1')).toBeTruthy();
     expect(footer.textContent).toContain('0574-5550-1101');
-    expect(server.of(getTestUnitInfoByConsignPlatURL)[0]?.query).toEqual({ url: location.origin });
+    expect(server.requestsTo(getTestUnitInfoByConsignPlatURL)[0]?.query).toEqual({ url: location.origin });
   });
 });
 
@@ -315,7 +315,7 @@ describe('the global error handler', () => {
     'AERR-001 AERR-003 ERR-001 reports an expired login on %s, clears the token and reloads the page',
     async (_what, refusal) => {
       const reload = jest.spyOn(browserPage, 'reload').mockImplementation(() => undefined);
-      server.refuses(getConsignLog, refusal);
+      server.refuse(getConsignLog, refusal);
       expect(within(await fails()).getByText('登录失效，请重新登录')).toBeTruthy();
       expect(readToken()).toBeNull();
       await userEvent.click(screen.getByRole('button', { name: '刷新并重新登录' }));
@@ -325,8 +325,8 @@ describe('the global error handler', () => {
   );
 
   it('lets the user sign in again in the alert and keeps the typed text', async () => {
-    server.refuses(getConsignLog, { status: 401, message: '会话已结束', details: '会话已结束' });
-    server.answers(authenticate, { accessToken: 'fresh', expireInSeconds: 604800 });
+    server.refuse(getConsignLog, { status: 401, message: '会话已结束', details: '会话已结束' });
+    server.respondWith(authenticate, { accessToken: 'fresh', expireInSeconds: 604800 });
     const alert = await fails();
     await act(() => chooseLanguage('en'));
     expect(within(alert).getByLabelText('Password (client1)')).toBeTruthy();
@@ -339,7 +339,7 @@ describe('the global error handler', () => {
   });
 
   it('AERR-002 AERR-003 ERR-002 shows a message that has details, and keeps the token', async () => {
-    server.refuses(getConsignLog, { status: 500, message: 'M', details: 'D' });
+    server.refuse(getConsignLog, { status: 500, message: 'M', details: 'D' });
     expect(within(await fails()).getByText('M')).toBeTruthy();
     expect(readToken()).toBe('a token');
   });
@@ -347,7 +347,7 @@ describe('the global error handler', () => {
   it.each([401, 403])(
     'AERR-002 AERR-003 ERR-003 shows a message without details on status %d, and keeps the token and the page',
     async (status) => {
-      server.refuses(getConsignLog, { status, message: 'M' });
+      server.refuse(getConsignLog, { status, message: 'M' });
       expect(within(await fails()).getByText('M')).toBeTruthy();
       expect(readToken()).toBe('a token');
       expect(address()).toBe('/kept');
@@ -355,7 +355,7 @@ describe('the global error handler', () => {
   );
 
   it('AERR-002 AERR-003 ERR-004 reports that the server did not respond', async () => {
-    server.isDown(getConsignLog);
+    server.disconnect(getConsignLog);
     expect(within(await fails()).getByText('网络连接失败，服务器没有响应。')).toBeTruthy();
   });
 });

@@ -29,10 +29,10 @@ export const App = ({ routes }: { routes: readonly RouteEntry[] }) => {
   const user = hasToken || renewing ? (identity.data ?? null) : null;
   const isOutside = entry.kind === 'entering' || entry.kind === 'failed';
   const admission = decideRoute(routes, location, hasToken || renewing, user);
-  const ofUser = useMemo(() => filterRoutesByUnit(routes, user), [routes, user]);
+  const userRoutes = useMemo(() => filterRoutesByUnit(routes, user), [routes, user]);
   const PublicPage = admission.kind === 'show' && admission.entry.isPublic ? admission.entry.element : undefined;
   return (
-    <RoutesContext value={ofUser}>
+    <RoutesContext value={userRoutes}>
       <FeatureCommandsContext value={featureCommands}>
         <SessionContext value={user}>
           {admission.kind === 'go' && <Navigate to={admission.to} state={admission.state} replace />}

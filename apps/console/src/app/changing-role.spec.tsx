@@ -52,13 +52,13 @@ beforeEach(() => {
   queryClient.clear();
   sidebarOpen.set(true);
   server = stubServer();
-  server.answers(getTestUnitInfoByConsignPlatURL, null);
-  server.answers(getConsignmentCounts, { total: 0, byStatus: [] });
-  server.answers(getStatistic, dashboardWith());
-  server.answers(listConsignments, { items: [], totalCount: 0 });
-  server.answers(getRawMateriaConsignInfoList, { items: [], totalCount: 0 });
-  server.answers(getEnumValues, statusNames);
-  server.answers(logout, true);
+  server.respondWith(getTestUnitInfoByConsignPlatURL, null);
+  server.respondWith(getConsignmentCounts, { total: 0, byStatus: [] });
+  server.respondWith(getStatistic, dashboardWith());
+  server.respondWith(listConsignments, { items: [], totalCount: 0 });
+  server.respondWith(getRawMateriaConsignInfoList, { items: [], totalCount: 0 });
+  server.respondWith(getEnumValues, statusNames);
+  server.respondWith(logout, true);
 });
 afterEach(() => {
   cleanup();
@@ -69,10 +69,10 @@ afterEach(() => {
 describe('a change of role', () => {
   it('ROLE-011 a local logout sends no request, and the next user gets a new token, user data and menu', async () => {
     storeToken('of the client', false);
-    server.answers(getUserInfo, client);
+    server.respondWith(getUserInfo, client);
     open('/dashboard');
-    const before = await menu();
-    expect(before).toEqual(
+    const initialMenu = await menu();
+    expect(initialMenu).toEqual(
       expect.arrayContaining([
         '首页',
         '预委托单打印',
@@ -83,17 +83,17 @@ describe('a change of role', () => {
         '报告进度查询',
       ]),
     );
-    expect(before).not.toContain('来样与预约');
+    expect(initialMenu).not.toContain('来样与预约');
 
     await act(async () => signOutLocally());
-    expect([readToken(), queryClient.getQueryData(userQuery.queryKey), server.of(logout).length]).toEqual([
+    expect([readToken(), queryClient.getQueryData(userQuery.queryKey), server.requestsTo(logout).length]).toEqual([
       null,
       undefined,
       0,
     ]);
 
-    server.answers(authenticate, { accessToken: 'of the laboratory', expireInSeconds: 604800 });
-    server.answers(getUserInfo, laboratory);
+    server.respondWith(authenticate, { accessToken: 'of the laboratory', expireInSeconds: 604800 });
+    server.respondWith(getUserInfo, laboratory);
     cleanup();
     open('/login');
     await userEvent.type(await screen.findByLabelText('用户名'), 'lab1');
@@ -101,13 +101,13 @@ describe('a change of role', () => {
     await userEvent.click(screen.getByRole('button', { name: '登录' }));
     await screen.findByText('您好，周敏');
     expect(readToken()).toBe('of the laboratory');
-    expect(server.of(getUserInfo).map(({ headers }) => headers['Authorization'])).toEqual([
+    expect(server.requestsTo(getUserInfo).map(({ headers }) => headers['Authorization'])).toEqual([
       'Bearer of the client',
       'Bearer of the laboratory',
     ]);
-    const after = await menu();
-    expect(after).toEqual(expect.arrayContaining(['首页', '来样与预约', '报告进度']));
-    expect(after).not.toContain('原材料预委托');
+    const changedMenu = await menu();
+    expect(changedMenu).toEqual(expect.arrayContaining(['首页', '来样与预约', '报告进度']));
+    expect(changedMenu).not.toContain('原材料预委托');
   });
 
   it('AU-009 to one of several roles replaces the token, loads the user again and shows only the menu of that role', async () => {
@@ -119,16 +119,16 @@ describe('a change of role', () => {
       unitType: null,
     };
     storeToken('of both', false);
-    server.serves(getUserInfo, ({ headers }) =>
+    server.handle(getUserInfo, ({ headers }) =>
       headers['Authorization'] === 'Bearer of one' ? { ...auditor, roles: ['auditor'] } : auditor,
     );
-    server.answers(changeRole, { accessToken: 'of one', expireInSeconds: 86_400 });
+    server.respondWith(changeRole, { accessToken: 'of one', expireInSeconds: 86_400 });
     open('/dashboard');
     expect(await menu()).toEqual(expect.arrayContaining(['角色管理', '委托单位管理']));
     await userEvent.click(screen.getByRole('button', { name: '账号菜单' }));
     await userEvent.click(await screen.findByRole('menuitemradio', { name: '审计员' }));
     await waitFor(async () => expect(await menu()).not.toContain('角色管理'));
-    expect([readToken(), server.of(changeRole)[0]?.body, server.of(getUserInfo).length]).toEqual([
+    expect([readToken(), server.requestsTo(changeRole)[0]?.body, server.requestsTo(getUserInfo).length]).toEqual([
       'of one',
       { roleName: 'auditor' },
       2,
@@ -138,7 +138,7 @@ describe('a change of role', () => {
 
   it('to a role made by the administrator adds the screens of its permissions to the menu', async () => {
     storeToken('of the client', false);
-    server.answers(getUserInfo, {
+    server.respondWith(getUserInfo, {
       ...client,
       roles: [...client.roles, '值班员'],
       permissions: ['Jobs.Read', 'Projects.Manage'],
@@ -152,7 +152,7 @@ describe('a change of role', () => {
 describe('an unknown user', () => {
   it('AU-011 loses the token and is sent to the login, and a user without a role gets no menu', async () => {
     storeToken('of nobody', false);
-    server.answers(getUserInfo, null as never);
+    server.respondWith(getUserInfo, null as never);
     open('/dashboard');
     await screen.findByRole('heading', { name: '登录' });
     expect(await screen.findByText('Verification failed, please login again')).toBeTruthy();
@@ -161,7 +161,7 @@ describe('an unknown user', () => {
     currentFailure.set(null);
     queryClient.clear();
     storeToken('without a role', false);
-    server.answers(getUserInfo, { ...client, roles: [] });
+    server.respondWith(getUserInfo, { ...client, roles: [] });
     open('/dashboard');
     expect((await screen.findAllByText(/^roles must be a non-null array/)).length).toBeGreaterThan(0);
     expect(screen.queryByRole('navigation', { name: '主菜单' })).toBeNull();

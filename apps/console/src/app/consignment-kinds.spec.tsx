@@ -22,10 +22,10 @@ describe('the three consignment types', () => {
   it('AK-003 CL-001 are shown by name in lists', async () => {
     listColumns.set({ raw: ['consignCode', 'consignType', 'consignStatus'] });
     const rows = ([1, 2, 3] as const).map((consignType) => rowWith({ consignCode: `W-${consignType}`, consignType }));
-    page.server.answers(getRawMateriaConsignInfoList, { items: rows, totalCount: rows.length });
-    page.server.answers(getConsignmentCounts, { total: 3, byStatus: [] });
-    page.server.answers(getEnumValues, statusNames);
-    page.server.answers(getProjectList, { items: [], totalCount: 0 });
+    page.server.respondWith(getRawMateriaConsignInfoList, { items: rows, totalCount: rows.length });
+    page.server.respondWith(getConsignmentCounts, { total: 3, byStatus: [] });
+    page.server.respondWith(getEnumValues, statusNames);
+    page.server.respondWith(getProjectList, { items: [], totalCount: 0 });
     renderConsole(<ConsignmentListPage kind="raw" />, { at: '/onlineConsign/rawMateriaConsignInfo' });
     for (const { consignCode, consignType } of rows)
       expect(
@@ -54,8 +54,8 @@ describe('the three consignment types', () => {
       expect(screen.getByRole('heading', { level: 1 }).textContent).toContain(NAMES[consignType]);
       expect(screen.getByRole('button', { name: '添加检测项目' })).toBeTruthy();
       await page.pressSave();
-      await page.said('请选择预约检测时间');
-      expect(page.server.of(saveConsignInfo)).toEqual([]);
+      await page.expectToast('请选择预约检测时间');
+      expect(page.server.requestsTo(saveConsignInfo)).toEqual([]);
       cleanup();
       await page.show({ consignType, expectTestTime: '2026-12-01T09:00' });
       await page.press('保存并提交');

@@ -41,22 +41,22 @@ const onSite = (some: object = {}) =>
   consignmentWith({ consignType: 2, expectTestTime: '2026-12-01T09:00', samples: [ITEM], ...some });
 
 beforeEach(() => {
-  page.server.answers(getAllowedActions, () => ({
+  page.server.respondWith(getAllowedActions, () => ({
     revision: page.view.revision,
     consignStatus: page.view.consignStatus,
     actions: (['pass', 'reject'] as const).map((action) => ({ action, allowed: true, reason: null })),
   }));
-  page.server.answers(getPrintConsignInfoList, []);
-  page.server.answers(getAccessory, []);
-  page.server.answers(getLimsConsignAttachments, {
+  page.server.respondWith(getPrintConsignInfoList, []);
+  page.server.respondWith(getAccessory, []);
+  page.server.respondWith(getLimsConsignAttachments, {
     attachments: [{ id: 'x', attachmentName: '原始记录.xlsx', url: '/lims/x' }],
     sampleAttachments: [],
   });
-  page.server.answers(getConsignSignAccessoryList, [
+  page.server.respondWith(getConsignSignAccessoryList, [
     { id: 's', signType: 1, url: '/api/v1/documents/sign', signedAt: null },
   ]);
-  page.server.answers(listConsignments, { items: [], totalCount: 0 });
-  page.server.answers(getConsignLog, []);
+  page.server.respondWith(listConsignments, { items: [], totalCount: 0 });
+  page.server.respondWith(getConsignLog, []);
 });
 
 const headings = () =>
@@ -189,13 +189,13 @@ describe('the addresses of the consignment form', () => {
     ]);
     for (const text of ['K12 大桥', '3# 墩', '挠度', '320.50']) expect(table.textContent).toContain(text);
     expect(screen.queryAllByRole('textbox').map(({ id }) => id.startsWith('opinion-'))).toEqual([true]);
-    expect(page.server.of(listConsignments)[0]?.query).toMatchObject({ consignStatuses: '20' });
+    expect(page.server.requestsTo(listConsignments)[0]?.query).toMatchObject({ consignStatuses: '20' });
   });
 });
 
 describe('a form address without an id', () => {
   beforeEach(() => {
-    page.server.answers(getDefaultConsignInfo, {
+    page.server.respondWith(getDefaultConsignInfo, {
       testUnitId: '',
       testUnitName: '',
       testUnitAddressId: '',
@@ -207,15 +207,15 @@ describe('a form address without an id', () => {
       consginTestType: '',
       reportCount: 3,
     });
-    page.server.answers(getCustomPropertyConsign, []);
-    page.server.answers(getConsignUnitInfo, { id: 'u', name: '', province: '', city: '', detailAddress: '' });
+    page.server.respondWith(getCustomPropertyConsign, []);
+    page.server.respondWith(getConsignUnitInfo, { id: 'u', name: '', province: '', city: '', detailAddress: '' });
   });
 
   it('CF-007 opens the form, and its buttons tell the user to enter from the list', async () => {
     await open(ConsignmentFormScreen, RAW_FORM, client);
     for (const name of ['添加样品', /^保存( Ctrl S)?$/, '保存并提交', '复制样品']) {
       await page.user.click(screen.getAllByRole('button', { name })[0] as HTMLElement);
-      await page.said(name === '复制样品' ? '请选择要复制的样品' : MISSING);
+      await page.expectToast(name === '复制样品' ? '请选择要复制的样品' : MISSING);
     }
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(page.server.received.filter(({ method }) => method !== 'GET')).toEqual([]);
@@ -229,7 +229,7 @@ describe('a form address without an id', () => {
     'CF-007 with consignType %s shows the form of that type and starts a draft of it',
     async (consignType, title, add) => {
       for (const operation of [createRawMateriaConsingInfo, getCreatePreSiteConsign])
-        page.server.answers(operation, ({ query }) => {
+        page.server.respondWith(operation, ({ query }) => {
           page.view = consignmentWith({
             isSaved: false,
             samples: [],
@@ -244,7 +244,7 @@ describe('a form address without an id', () => {
       await page.user.click(screen.getByRole('button', { name: title }));
       expect(await screen.findByText('填写中')).toBeTruthy();
       expect(
-        page.server.of(consignType === 1 ? createRawMateriaConsingInfo : getCreatePreSiteConsign)[0]?.query,
+        page.server.requestsTo(consignType === 1 ? createRawMateriaConsingInfo : getCreatePreSiteConsign)[0]?.query,
       ).toEqual({ consignType: String(consignType), reuse: 'true' });
       cleanup();
     },

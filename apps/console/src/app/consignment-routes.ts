@@ -32,7 +32,7 @@ export const consignmentRoutes: readonly RouteEntry[] = [
     roles: [ROLE.client, ROLE.auditor, 'Consignments.Read'],
     element: FormScreen,
     parent: RAW_LIST,
-    tabBy: ['id'],
+    tabParams: ['id'],
   },
   {
     path: SITE_FORM,
@@ -41,7 +41,7 @@ export const consignmentRoutes: readonly RouteEntry[] = [
     roles: [ROLE.client, ROLE.auditor, 'Consignments.Read'],
     element: FormScreen,
     parent: (query) => (query.get('consignType') === '3' ? HANDOVER_LIST : ON_SITE_LIST),
-    tabBy: ['id'],
+    tabParams: ['id'],
   },
   {
     path: RAW_AUDIT,

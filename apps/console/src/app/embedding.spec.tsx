@@ -41,7 +41,7 @@ import { routes } from './features.js';
 const LIMS = 'https://lims.example.com';
 let server: StubServer;
 let view: ConsignmentView;
-let codeRequestsAnswered: number;
+let answeredRequestCount: number;
 let parentPage: { window: Window; posted: jest.Spied<(message: unknown, origin: string) => void> };
 const user = userEvent.setup({ pointerEventsCheck: 0 });
 
@@ -63,7 +63,7 @@ const frameAround = () => {
   };
   Object.defineProperty(window, 'parent', { value: window_, configurable: true });
 };
-const says = (
+const postFromParent = (
   data: unknown,
   { origin = LIMS, source = parentPage.window }: { origin?: string; source?: Window } = {},
 ) => act(() => void window.dispatchEvent(new MessageEvent('message', { data, origin, source })));
@@ -86,12 +86,12 @@ const enterWithCode = async (code: string) => {
   const requestCount = () =>
     parentPage.posted.mock.calls.filter(([message]) => (message as { type?: string }).type?.endsWith('code-wanted'))
       .length;
-  const before = codeRequestsAnswered;
-  await waitFor(() => expect(requestCount()).toBeGreaterThan(before));
-  codeRequestsAnswered = requestCount();
-  says({ type: 'consign.embedding-code', code });
+  const initialCount = answeredRequestCount;
+  await waitFor(() => expect(requestCount()).toBeGreaterThan(initialCount));
+  answeredRequestCount = requestCount();
+  postFromParent({ type: 'consign.embedding-code', code });
 };
-const givesNoCode = async () => {
+const withholdCode = async () => {
   await waitFor(() => expect(parentPage.posted).toHaveBeenCalledTimes(1));
   await act(() => jest.advanceTimersByTimeAsync(15_000));
 };
@@ -102,17 +102,17 @@ const messages = () =>
   parentPage.posted.mock.calls.filter(([message]) => !(message as { type?: string }).type?.endsWith('code-wanted'));
 
 beforeEach(() => {
-  codeRequestsAnswered = 0;
+  answeredRequestCount = 0;
   clearToken();
   localStorage.clear();
   queryClient.clear();
   view = consignmentWith({ consignStatus: 20, consignStatusStr: '待审核', consignCode: 'TU001-2026-00001' });
   server = stubServer();
-  server.answers(getTestUnitInfoByConsignPlatURL, null);
-  server.answers(exchangeEmbeddingCode, { accessToken: 'embedded-token', expireInSeconds: 3600 });
-  server.answers(getUserInfo, laboratory);
-  server.answers(getConsingInfo, () => view);
-  server.answers(getAllowedActions, () => ({
+  server.respondWith(getTestUnitInfoByConsignPlatURL, null);
+  server.respondWith(exchangeEmbeddingCode, { accessToken: 'embedded-token', expireInSeconds: 3600 });
+  server.respondWith(getUserInfo, laboratory);
+  server.respondWith(getConsingInfo, () => view);
+  server.respondWith(getAllowedActions, () => ({
     revision: view.revision,
     consignStatus: view.consignStatus,
     actions: [
@@ -120,14 +120,14 @@ beforeEach(() => {
       { action: 'reject' as const, allowed: true, reason: null },
     ],
   }));
-  server.answers(getPrintConsignInfoList, () => [
+  server.respondWith(getPrintConsignInfoList, () => [
     { ...view, samples: [], qualificationName: '', isReadOnly: true, title: '原材料检测预览' },
   ]);
-  server.answers(getRawMateriaConsignInfoList, { items: [], totalCount: 0 });
-  server.answers(getLimsConsignAttachments, { attachments: [], sampleAttachments: [] });
+  server.respondWith(getRawMateriaConsignInfoList, { items: [], totalCount: 0 });
+  server.respondWith(getLimsConsignAttachments, { attachments: [], sampleAttachments: [] });
   for (const operation of [getConsignLog, getAccessory, getAccessoryTypes, getConsignSignAccessoryList])
-    server.answers(operation, []);
-  server.answers(passAuditConsignInfo, { items: [] } as never);
+    server.respondWith(operation, []);
+  server.respondWith(passAuditConsignInfo, { items: [] } as never);
   frameAround();
 });
 afterEach(() => {
@@ -148,15 +148,15 @@ describe('a page embedded in a laboratory system', () => {
         [{ type: 'consign.embedding-code-wanted', unitCode: 'TU001' }, LIMS],
       ]),
     );
-    says({ type: 'consign.embedding-code', code: 'evil' }, { origin: 'https://evil.example.com' });
-    says({ type: 'consign.embedding-code', code: 'evil' }, { source: window });
-    says({ type: 'consign.embedding-code', code: 'one' });
+    postFromParent({ type: 'consign.embedding-code', code: 'evil' }, { origin: 'https://evil.example.com' });
+    postFromParent({ type: 'consign.embedding-code', code: 'evil' }, { source: window });
+    postFromParent({ type: 'consign.embedding-code', code: 'one' });
     await user.click(await screen.findByRole('button', { name: '审核通过' }));
     await waitFor(() => expect(messages()).toEqual([[{ consignId: view.id, consignCode: 'TU001-2026-00001' }, LIMS]]));
-    expect(server.of(exchangeEmbeddingCode).map(({ body }) => body)).toEqual([
+    expect(server.requestsTo(exchangeEmbeddingCode).map(({ body }) => body)).toEqual([
       { unitCode: 'TU001', origin: LIMS, code: 'one' },
     ]);
-    expect(server.of(passAuditConsignInfo)[0]?.headers['Authorization']).toBe('Bearer embedded-token');
+    expect(server.requestsTo(passAuditConsignInfo)[0]?.headers['Authorization']).toBe('Bearer embedded-token');
     expect(screen.queryByRole('navigation', { name: '主菜单' })).toBeNull();
   });
 
@@ -164,7 +164,7 @@ describe('a page embedded in a laboratory system', () => {
     storeToken('own-token', false);
     open();
     await enterWithCode('one');
-    expect([await screen.findByRole('button', { name: '审核通过' }), server.of(getTokenByUnitCode)]).toEqual([
+    expect([await screen.findByRole('button', { name: '审核通过' }), server.requestsTo(getTokenByUnitCode)]).toEqual([
       expect.anything(),
       [],
     ]);
@@ -174,12 +174,12 @@ describe('a page embedded in a laboratory system', () => {
     jest.useFakeTimers({ advanceTimers: true });
     storeToken('own-token', false);
     const narrow = tokenOf('lab1', { Application_TestUnitID: 'TU', embeddedFor: 'tu' });
-    server.answers(getTokenByUnitCode, { accessToken: narrow, expireInSeconds: 3600 });
+    server.respondWith(getTokenByUnitCode, { accessToken: narrow, expireInSeconds: 3600 });
     open();
-    await givesNoCode();
+    await withholdCode();
     await screen.findByRole('button', { name: '审核通过' });
     expect([
-      server.of(getTokenByUnitCode).map(({ query, headers }) => [query, headers['Authorization']]),
+      server.requestsTo(getTokenByUnitCode).map(({ query, headers }) => [query, headers['Authorization']]),
       readToken(),
     ]).toEqual([[[{ unitCode: 'TU001', origin: LIMS }, 'Bearer own-token']], narrow]);
     embeddingOrigin.set(null);
@@ -190,7 +190,7 @@ describe('a page embedded in a laboratory system', () => {
     [
       'a client',
       () =>
-        server.answers(getTokenByUnitCode, {
+        server.respondWith(getTokenByUnitCode, {
           accessToken: tokenOf('client1', { Application_TestUnitID: null, embeddedFor: 'tu' }),
           expireInSeconds: 3600,
         }),
@@ -198,16 +198,16 @@ describe('a page embedded in a laboratory system', () => {
     [
       'another laboratory',
       () =>
-        server.refuses(getTokenByUnitCode, { status: 403, code: 'EMBEDDING_NOT_ALLOWED', message: '该检测单位未允许' }),
+        server.refuse(getTokenByUnitCode, { status: 403, code: 'EMBEDDING_NOT_ALLOWED', message: '该检测单位未允许' }),
     ],
   ])('does not use the platform session of %s', async (_, prepare) => {
     jest.useFakeTimers({ advanceTimers: true });
     storeToken('own-token', false);
     prepare();
     open();
-    await givesNoCode();
+    await withholdCode();
     expect(await screen.findByText(/没有给出进入口令/)).toBeTruthy();
-    expect(server.of(getUserInfo)).toEqual([]);
+    expect(server.requestsTo(getUserInfo)).toEqual([]);
   });
 
   it.each([
@@ -232,7 +232,7 @@ describe('a page embedded in a laboratory system', () => {
     await screen.findByRole('button', { name: '审核通过' });
     const remark = () => screen.getAllByRole('textbox')[0] as HTMLTextAreaElement;
     await user.type(remark(), '请补充');
-    server.refuses(exchangeEmbeddingCode, {
+    server.refuse(exchangeEmbeddingCode, {
       status: 403,
       code: 'EMBEDDING_NOT_ALLOWED',
       message: '该检测单位未允许这个网站',
@@ -241,39 +241,41 @@ describe('a page embedded in a laboratory system', () => {
     await enterWithCode('two');
     const dialog = within(await screen.findByRole('alertdialog', { name: '需要重新进入委托平台' }));
     expect([dialog.getByText(/未允许/), remark().value]).toEqual([expect.anything(), '请补充']);
-    server.answers(exchangeEmbeddingCode, { accessToken: 'embedded-token-2', expireInSeconds: 3600 });
-    const before = server.of(getConsingInfo).length;
+    server.respondWith(exchangeEmbeddingCode, { accessToken: 'embedded-token-2', expireInSeconds: 3600 });
+    const initialCount = server.requestsTo(getConsingInfo).length;
     await user.click(dialog.getByRole('button', { name: '重试' }));
     await enterWithCode('three');
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
-    await waitFor(() => expect(server.of(getConsingInfo).length).toBeGreaterThan(before));
+    await waitFor(() => expect(server.requestsTo(getConsingInfo).length).toBeGreaterThan(initialCount));
     expect([remark().value, readToken()]).toEqual(['请补充', 'embedded-token-2']);
   });
 
   it('reloads if the renewed login belongs to another user, and does not repeat the request', async () => {
     const reload = jest.spyOn(browserPage, 'reload').mockImplementation(() => undefined);
-    server.answers(exchangeEmbeddingCode, { accessToken: tokenOf('a'), expireInSeconds: 3600 });
+    server.respondWith(exchangeEmbeddingCode, { accessToken: tokenOf('a'), expireInSeconds: 3600 });
     open();
     await enterWithCode('one');
-    server.refuses(passAuditConsignInfo, { status: 401, message: '登录失效', details: '登录失效' });
-    server.answers(exchangeEmbeddingCode, { accessToken: tokenOf('b'), expireInSeconds: 3600 });
+    server.refuse(passAuditConsignInfo, { status: 401, message: '登录失效', details: '登录失效' });
+    server.respondWith(exchangeEmbeddingCode, { accessToken: tokenOf('b'), expireInSeconds: 3600 });
     await user.click(await screen.findByRole('button', { name: '审核通过' }));
     await enterWithCode('two');
     await waitFor(() => expect(reload).toHaveBeenCalledTimes(1));
-    expect([readToken(), server.of(passAuditConsignInfo).length]).toEqual([tokenOf('a'), 1]);
+    expect([readToken(), server.requestsTo(passAuditConsignInfo).length]).toEqual([tokenOf('a'), 1]);
     reload.mockRestore();
   });
 
   it('reports a passed audit once if the first response was lost', async () => {
     let attempts = 0;
-    server.serves(passAuditConsignInfo, () =>
+    server.handle(passAuditConsignInfo, () =>
       ++attempts === 1 ? { status: 502, message: '' } : ({ items: [] } as never),
     );
     open();
     await enterWithCode('one');
     await user.click(await screen.findByRole('button', { name: '审核通过' }));
     await waitFor(() => expect(messages()).toEqual([[{ consignId: view.id, consignCode: 'TU001-2026-00001' }, LIMS]]));
-    expect(new Set(server.of(passAuditConsignInfo).map(({ headers }) => headers['Idempotency-Key'])).size).toBe(1);
+    expect(new Set(server.requestsTo(passAuditConsignInfo).map(({ headers }) => headers['Idempotency-Key'])).size).toBe(
+      1,
+    );
   });
 
   it('shows no link to the history, and keeps the embedding parameters on the way to the list', async () => {
@@ -298,33 +300,33 @@ describe('a page embedded in a laboratory system', () => {
 
   it('PRE-020 shows a laboratory its list and opens a form from it with the token for the code, without a login', async () => {
     const row = rowWith({ id: view.id, consignCode: view.consignCode, consignStatus: 20 });
-    server.answers(listConsignments, { items: [row], totalCount: 1 });
-    server.answers(getConsignmentCounts, { total: 1, byStatus: [{ consignStatus: 20, count: 1 }] });
-    server.answers(getEnumValues, statusNames);
-    server.answers(getProjectList, { items: [], totalCount: 0 });
+    server.respondWith(listConsignments, { items: [row], totalCount: 1 });
+    server.respondWith(getConsignmentCounts, { total: 1, byStatus: [{ consignStatus: 20, count: 1 }] });
+    server.respondWith(getEnumValues, statusNames);
+    server.respondWith(getProjectList, { items: [], totalCount: 0 });
     openAt(`/preconsign-management?${EMBEDDED()}`);
     await enterWithCode('one');
     await user.click(await screen.findByRole('link', { name: view.consignCode }));
     expect(await screen.findByRole('button', { name: '打印预览' })).toBeTruthy();
     expect(address()).toMatch(new RegExp(`^/preconsign-management/detail\\?.*id=${view.id}`));
-    expect(server.of(listConsignments)[0]?.headers['Authorization']).toBe('Bearer embedded-token');
-    expect(server.of(getConsingInfo)[0]?.headers['Authorization']).toBe('Bearer embedded-token');
+    expect(server.requestsTo(listConsignments)[0]?.headers['Authorization']).toBe('Bearer embedded-token');
+    expect(server.requestsTo(getConsingInfo)[0]?.headers['Authorization']).toBe('Bearer embedded-token');
     expect(screen.queryByRole('button', { name: '登录' })).toBeNull();
   });
 
   it('shows why it was refused, and signs in on retry', async () => {
-    server.refuses(exchangeEmbeddingCode, {
+    server.refuse(exchangeEmbeddingCode, {
       status: 403,
       code: 'EMBEDDING_NOT_ALLOWED',
       message: '该检测单位未允许“https://lims.example.com”的页面嵌入本平台',
     });
     open();
     await waitFor(() => expect(parentPage.posted).toHaveBeenCalledTimes(1));
-    says({ type: 'consign.embedding-code', code: 'one' });
+    postFromParent({ type: 'consign.embedding-code', code: 'one' });
     expect(await screen.findByText(/未允许/)).toBeTruthy();
-    server.answers(exchangeEmbeddingCode, { accessToken: 'embedded-token', expireInSeconds: 3600 });
+    server.respondWith(exchangeEmbeddingCode, { accessToken: 'embedded-token', expireInSeconds: 3600 });
     await user.click(screen.getByRole('button', { name: '重试' }));
-    says({ type: 'consign.embedding-code', code: 'two' });
+    postFromParent({ type: 'consign.embedding-code', code: 'two' });
     expect(await screen.findByRole('button', { name: '审核通过' })).toBeTruthy();
   });
 
@@ -333,14 +335,14 @@ describe('a page embedded in a laboratory system', () => {
     ['a page whose address is not of an embedding', { search: `origin=${LIMS}&unitCode=TU001` }],
   ])('sends no message to the parent for %s', async (_, { search }: { search?: string }) => {
     if (search) storeToken('own-token', false);
-    else server.refuses(passAuditConsignInfo, { status: 409, code: 'NOT_IN_THIS_STATUS', message: '委托已被他人处理' });
+    else server.refuse(passAuditConsignInfo, { status: 409, code: 'NOT_IN_THIS_STATUS', message: '委托已被他人处理' });
     open(search);
     if (!search) {
       await waitFor(() => expect(parentPage.posted).toHaveBeenCalledTimes(1));
-      says({ type: 'consign.embedding-code', code: 'one' });
+      postFromParent({ type: 'consign.embedding-code', code: 'one' });
     }
     await user.click((await screen.findAllByRole('button', { name: '审核通过' }))[0] as HTMLElement);
-    await waitFor(() => expect(server.of(passAuditConsignInfo)).toHaveLength(1));
+    await waitFor(() => expect(server.requestsTo(passAuditConsignInfo)).toHaveLength(1));
     await waitFor(() => expect(queryClient.isFetching()).toBe(0));
     expect(messages()).toEqual([]);
   });

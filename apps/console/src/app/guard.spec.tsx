@@ -96,9 +96,9 @@ describe('routes by role', () => {
   });
 
   it('RG-005 are shown if they share a role with the user or have no roles; the administrator sees every menu', () => {
-    const one = (needed?: string[]) =>
+    const visibleCount = (needed?: string[]) =>
       filterRoutesByRole([{ path: '/one', element: Page, ...(needed ? { roles: needed } : {}) }], ['A', 'B']).length;
-    expect([one(['B', 'C']), one(['C']), one()]).toEqual([1, 0, 1]);
+    expect([visibleCount(['B', 'C']), visibleCount(['C']), visibleCount()]).toEqual([1, 0, 1]);
     const menus = (roles: string[]) =>
       flattenScreens(filterRoutesByRole(routes, roles))
         .filter((entry) => isInMenu(entry, roles))

@@ -12,7 +12,7 @@ export type RouteDecision =
 const REFRESH = '/redirect/';
 const LOGIN = '/login';
 
-type Place = { pathname: string; search: string; hash: string };
+type Address = { pathname: string; search: string; hash: string };
 
 /** Only an address of this console is a valid return address: `//other.site` and `https://...` are not. */
 export const safeRedirectTarget = (redirect: string | null): string =>
@@ -26,25 +26,25 @@ export const safeRedirectTarget = (redirect: string | null): string =>
  */
 export const decideRoute = (
   entries: readonly RouteEntry[],
-  place: Place,
+  address: Address,
   hasToken: boolean,
   user: RoutedUser | null,
 ): RouteDecision => {
-  const here = `${place.pathname}${place.search}${place.hash}`;
-  if (place.pathname === '/') return { kind: 'go', to: '/dashboard' };
-  if (place.pathname.startsWith(REFRESH))
-    return { kind: 'refresh', to: safeRedirectTarget(here.slice(REFRESH.length - 1)) };
-  const entry = findScreen(entries, place.pathname);
+  const path = `${address.pathname}${address.search}${address.hash}`;
+  if (address.pathname === '/') return { kind: 'go', to: '/dashboard' };
+  if (address.pathname.startsWith(REFRESH))
+    return { kind: 'refresh', to: safeRedirectTarget(path.slice(REFRESH.length - 1)) };
+  const entry = findScreen(entries, address.pathname);
   // A signed-in user needs no login page and goes home, or to the return address (RG-006).
-  if (hasToken && place.pathname === LOGIN)
-    return { kind: 'go', to: safeRedirectTarget(new URLSearchParams(place.search).get('redirect')) };
+  if (hasToken && address.pathname === LOGIN)
+    return { kind: 'go', to: safeRedirectTarget(new URLSearchParams(address.search).get('redirect')) };
   if (entry?.isPublic) return { kind: 'show', entry };
-  if (!hasToken) return { kind: 'go', to: `${LOGIN}?redirect=${encodeURIComponent(here)}` };
-  if (!entry) return { kind: 'go', to: '/404', state: { from: place.pathname } };
+  if (!hasToken) return { kind: 'go', to: `${LOGIN}?redirect=${encodeURIComponent(path)}` };
+  if (!entry) return { kind: 'go', to: '/404', state: { from: address.pathname } };
   if (!user) return { kind: 'identify', entry };
   if (user.unitIsUnopened && !entry.unopenedUnit) return { kind: 'go', to: UNIT_OPENING };
   if (entry.unopenedUnit === 'only' && !user.unitIsUnopened) return { kind: 'go', to: '/dashboard' };
-  if (!canOpen(entry, accessKeysOfUser(user))) return { kind: 'go', to: '/401', state: { from: place.pathname } };
-  const elsewhere = entry.leadsTo?.(user) ?? null;
+  if (!canOpen(entry, accessKeysOfUser(user))) return { kind: 'go', to: '/401', state: { from: address.pathname } };
+  const elsewhere = entry.redirectTo?.(user) ?? null;
   return elsewhere === null ? { kind: 'show', entry } : { kind: 'go', to: elsewhere };
 };

@@ -19,8 +19,8 @@ describe('the route guard of the console', () => {
     await screen.findByRole('heading', { name: '登录' });
     const address = new URL(page.address(), location.origin);
     expect([address.pathname, address.searchParams.get('redirect')]).toEqual(['/login', '/preConsignBill?x=1']);
-    page.server.answers(authenticate, { accessToken: 'fresh', expireInSeconds: 604800 });
-    page.server.answers(getUserInfo, client);
+    page.server.respondWith(authenticate, { accessToken: 'fresh', expireInSeconds: 604800 });
+    page.server.respondWith(getUserInfo, client);
     await userEvent.type(screen.getByLabelText('用户名'), 'client1');
     await userEvent.type(screen.getByLabelText('密码'), 'Consign-2026!');
     await page.press('button', '登录');
@@ -32,21 +32,21 @@ describe('the route guard of the console', () => {
     page.signIn(laboratory);
     page.open('/dashboard');
     expect(await page.entries()).toContain('来样与预约');
-    expect(page.server.of(getUserInfo)).toHaveLength(1);
+    expect(page.server.requestsTo(getUserInfo)).toHaveLength(1);
     page.signIn(client);
     page.reload('/dashboard');
     expect(await page.entries()).toContain('原材料预委托');
-    expect(page.server.of(getUserInfo)).toHaveLength(2);
+    expect(page.server.requestsTo(getUserInfo)).toHaveLength(2);
   });
 
   it.each([
     ['/BusinessManagement/preManagement', '/401'],
     ['/TestUnitManager', '/401'],
     ['/nonsense', '/404'],
-  ])('RG-003 leads a client who opens %s to %s', async (address, place) => {
+  ])('RG-003 leads a client who opens %s to %s', async (address, path) => {
     page.signIn();
     page.open(address === '/TestUnitManager' ? '/SystemManager/TestUnitManager' : address);
-    await waitFor(() => expect(page.address()).toBe(place));
+    await waitFor(() => expect(page.address()).toBe(path));
   });
 
   it.each([
@@ -82,9 +82,9 @@ describe('several requests that fail together', () => {
     page.signIn();
     page.open('/dashboard');
     await screen.findByRole('navigation', { name: '主菜单' });
-    const calls = [getConsignLog, getEnumValues, getRawMateriaConsignInfoList];
-    for (const operation of calls)
-      page.server.refuses(operation, { status: 401, message: '会话已结束', details: '会话已结束' });
+    const operations = [getConsignLog, getEnumValues, getRawMateriaConsignInfoList];
+    for (const operation of operations)
+      page.server.refuse(operation, { status: 401, message: '会话已结束', details: '会话已结束' });
     await act(async () => {
       await Promise.all(
         [

@@ -32,7 +32,7 @@ export const KeysDialog = ({ hotkeys, onClose }: { hotkeys: readonly HotkeyConfi
   );
   // A page that stays alive behind another tab declares the same keys again.
   const distinct = all.filter(
-    ({ combo, label }, place) => all.findIndex((other) => other.combo === combo && other.label === label) === place,
+    ({ combo, label }, index) => all.findIndex((other) => other.combo === combo && other.label === label) === index,
   );
   const groups = [...new Set(distinct.map(({ group }) => group))];
   return (

@@ -21,14 +21,14 @@ import { App } from './app.js';
 import { routes } from './features.js';
 import type { RouteEntry } from './route-registry.js';
 
-const Typed = () => {
+const InputScreen = () => {
   const [text, setText] = useState('');
   useUnsaved(text !== '');
   return <input aria-label="field" value={text} onChange={(event) => setText(event.target.value)} />;
 };
 const registry: RouteEntry[] = [
   ...routes,
-  { path: '/form', title: () => '表单', element: lazy(() => Promise.resolve({ default: Typed })) },
+  { path: '/form', title: () => '表单', element: lazy(() => Promise.resolve({ default: InputScreen })) },
   { path: '/other', title: () => '别的页', element: lazy(() => Promise.resolve({ default: () => <i>other</i> })) },
 ];
 
@@ -60,9 +60,9 @@ beforeEach(async () => {
   sidebarOpen.set(true);
   user.userId = crypto.randomUUID();
   server = stubServer();
-  server.answers(getTestUnitInfoByConsignPlatURL, null);
-  server.answers(logout, true);
-  server.answers(getUserInfo, user);
+  server.respondWith(getTestUnitInfoByConsignPlatURL, null);
+  server.respondWith(logout, true);
+  server.respondWith(getUserInfo, user);
   storeToken('a token', false);
   render(
     <QueryClientProvider client={queryClient}>
@@ -126,25 +126,33 @@ describe('signing out', () => {
   };
 
   it('deletes the user’s unsaved work from the browser after confirmation and keeps that of other users', async () => {
-    const other = crypto.randomUUID();
-    const left = { subject: 'consignment/1', at: new Date().toISOString(), content: {} };
-    await saveUnsavedWork({ ...left, userId: user.userId });
-    await saveUnsavedWork({ ...left, userId: other });
+    const otherUserId = crypto.randomUUID();
+    const unsavedWork = { subject: 'consignment/1', at: new Date().toISOString(), content: {} };
+    await saveUnsavedWork({ ...unsavedWork, userId: user.userId });
+    await saveUnsavedWork({ ...unsavedWork, userId: otherUserId });
     await signOut();
     expect((await question()).textContent).toContain('还有 1 份委托或样品填写后没有保存');
     await press('留在这里');
-    expect([readToken(), await countUnsavedWork(user.userId), server.of(logout).length]).toEqual(['a token', 1, 0]);
+    expect([readToken(), await countUnsavedWork(user.userId), server.requestsTo(logout).length]).toEqual([
+      'a token',
+      1,
+      0,
+    ]);
     await signOut();
     await question();
     await press('删除并退出');
     await screen.findByRole('heading', { name: '登录' });
-    expect([readToken(), await countUnsavedWork(user.userId), await countUnsavedWork(other)]).toEqual([null, 0, 1]);
+    expect([readToken(), await countUnsavedWork(user.userId), await countUnsavedWork(otherUserId)]).toEqual([
+      null,
+      0,
+      1,
+    ]);
   });
 
   it('asks for no confirmation when there is no unsaved work', async () => {
     await signOut();
     await screen.findByRole('heading', { name: '登录' });
-    expect(server.of(logout)).toHaveLength(1);
+    expect(server.requestsTo(logout)).toHaveLength(1);
   });
 
   it('clears the error log before the next user signs in', async () => {

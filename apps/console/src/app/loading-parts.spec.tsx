@@ -71,11 +71,11 @@ describe('a page whose script is loaded on demand', () => {
   it.each([
     ['loads the whole page anew if the server has another release', '/assets/index-2.js', 1],
     ['stays on the page if the release is the same', '/assets/index-1.js', 0],
-  ])('SH-004 %s', async (_what, served, reloads) => {
+  ])('SH-004 %s', async (_what, entryScript, reloads) => {
     jest.spyOn(console, 'error').mockImplementation(() => undefined);
     const reload = jest.spyOn(browserPage, 'reload').mockImplementation(() => undefined);
     addHead('script', { type: 'module', src: '/assets/index-1.js' });
-    const html = `<script type="module" src="${served}"></script>`;
+    const html = `<script type="module" src="${entryScript}"></script>`;
     globalThis.fetch = () => Promise.resolve({ ok: true, text: () => Promise.resolve(html) } as Response);
     show(pageThatFails(3));
     await crash();
@@ -86,7 +86,7 @@ describe('a page whose script is loaded on demand', () => {
 
   it('SH-004 waits for a stylesheet that failed to load, which is loaded again in the same place', async () => {
     const style = addHead('link', { rel: 'stylesheet', href: '/assets/page.css', crossorigin: '' });
-    const after = addHead('link', { rel: 'stylesheet', href: '/assets/after.css' });
+    const nextLink = addHead('link', { rel: 'stylesheet', href: '/assets/after.css' });
     let requests = 0;
     const part = loadPart(() => {
       requests += 1;
@@ -95,11 +95,11 @@ describe('a page whose script is loaded on demand', () => {
       return Promise.reject(new Error('Unable to preload CSS'));
     });
     await waitFor(() => expect(document.contains(style)).toBe(false), { timeout: 5_000 });
-    const again = document.head.querySelector<HTMLLinkElement>('link[href="/assets/page.css"]');
-    expect(again?.nextSibling).toBe(after);
-    expect(again?.crossOrigin).toBe('');
+    const reloadedLink = document.head.querySelector<HTMLLinkElement>('link[href="/assets/page.css"]');
+    expect(reloadedLink?.nextSibling).toBe(nextLink);
+    expect(reloadedLink?.crossOrigin).toBe('');
     expect(requests).toBe(1);
-    again?.dispatchEvent(new Event('load'));
+    reloadedLink?.dispatchEvent(new Event('load'));
     expect(await part).toBe('part');
   });
 });

@@ -10,7 +10,7 @@ import { texts as referenceTexts } from '../samples/editor/reference.dialog.js';
 import { texts as libTexts } from '../lib/texts.js';
 
 /** A text of the console in every language, by its key. */
-const inEveryLanguage = ({ namespace }: { namespace: string }, key: string): string[] =>
+const translationsOf = ({ namespace }: { namespace: string }, key: string): string[] =>
   LANGUAGES.map((language) => String(i18next.getResource(language, namespace, key) ?? ''));
 
 describe('the catalogue of messages', () => {
@@ -24,7 +24,7 @@ describe('the catalogue of messages', () => {
     ['saveFailed', instructionTexts, 'save failed'],
     ['deleted', instructionTexts, 'deleted successfully'],
   ] as const)('contains %s in three languages under one key', (key, texts, english) => {
-    const [zh, en, es] = inEveryLanguage(texts, key);
+    const [zh, en, es] = translationsOf(texts, key);
     expect(en?.toLowerCase()).toBe(english.toLowerCase());
     expect([zh, es].every((text) => text !== '' && text !== key)).toBe(true);
   });
@@ -33,11 +33,11 @@ describe('the catalogue of messages', () => {
     ['FILE_TOO_LARGE', /10M/],
     ['FILE_TYPE_UNSUPPORTED', /a\.exe.*\.pdf/],
     ['TOO_MANY_FILES', /10.*2.*11/],
-  ])('contains the rule %s in three languages under one code, with its values', (code, holds) => {
+  ])('contains the rule %s in three languages under one code, with its values', (code, pattern) => {
     const messages = LANGUAGES.map((language) =>
       messageOf(code, { name: 'a.exe', allowed: '.pdf', limit: 10, now: 2, total: 11 }, language),
     );
     expect(new Set(messages).size).toBe(3);
-    for (const text of messages) expect(text).toMatch(holds);
+    for (const text of messages) expect(text).toMatch(pattern);
   });
 });

@@ -2,9 +2,15 @@ import { describe, expect, it } from '@jest/globals';
 import type { Location } from 'react-router-dom';
 import { type OpenView, openViewsReducer, viewKeyOf } from './open-views.js';
 
-const visit = (views: readonly OpenView[], path: string, search = '', tabBy: string[] = []) => {
+const visit = (views: readonly OpenView[], path: string, search = '', tabParams: string[] = []) => {
   const location: Location = { pathname: path, search, hash: '', state: null, key: `${path}${search}` };
-  return openViewsReducer(views, { type: 'visit', key: viewKeyOf(path, search, tabBy), path, location, cached: true });
+  return openViewsReducer(views, {
+    type: 'visit',
+    key: viewKeyOf(path, search, tabParams),
+    path,
+    location,
+    cached: true,
+  });
 };
 const paths = (views: readonly OpenView[]) => views.map(({ location }) => `${location.pathname}${location.search}`);
 

@@ -38,9 +38,9 @@ export type ViewAction =
   | { type: 'closeAll' };
 
 /** The key of a view: its path and the query parameters that its route names (NAV-014). */
-export const viewKeyOf = (pathname: string, search: string, tabBy: readonly string[] = []): string => {
+export const viewKeyOf = (pathname: string, search: string, tabParams: readonly string[] = []): string => {
   const query = new URLSearchParams(search);
-  return [pathname, ...tabBy.map((name) => query.get(name) ?? '')].join('|');
+  return [pathname, ...tabParams.map((name) => query.get(name) ?? '')].join('|');
 };
 
 const remount = (view: OpenView): OpenView => ({

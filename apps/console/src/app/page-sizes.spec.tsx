@@ -19,15 +19,15 @@ const pager = async () => {
 
 it('AK-005 K-004 pages have 10, 20, 30 or 40 organisations or instructions (newest first), and 7, 20, 30 or 50 projects', async () => {
   const server = stubServer();
-  server.answers(getAllUnit, { items: [unitRow({})], totalCount: 1 });
-  server.answers(getAreaList, []);
-  server.answers(getQualificationNameList, []);
+  server.respondWith(getAllUnit, { items: [unitRow({})], totalCount: 1 });
+  server.respondWith(getAreaList, []);
+  server.respondWith(getQualificationNameList, []);
   renderConsole(<OrganisationListPage />);
   expect(await pager()).toEqual([[10, 20, 30, 40], 10]);
-  expect(server.of(getAllUnit)[0]?.query['maxPage']).toBe('10');
+  expect(server.requestsTo(getAllUnit)[0]?.query['maxPage']).toBe('10');
   cleanup();
 
-  server.answers(getProjectList, {
+  server.respondWith(getProjectList, {
     items: [
       {
         id: 'p',
@@ -48,7 +48,7 @@ it('AK-005 K-004 pages have 10, 20, 30 or 40 organisations or instructions (newe
     { user: client },
   );
   expect(await pager()).toEqual([[7, 20, 30, 50], 7]);
-  expect(server.of(getProjectList)[0]?.query['maxResultCount']).toBe('7');
+  expect(server.requestsTo(getProjectList)[0]?.query['maxResultCount']).toBe('7');
   cleanup();
 
   const notices = ['2026-03-03', '2026-03-02', '2026-03-01'].map((day) => ({
@@ -62,13 +62,13 @@ it('AK-005 K-004 pages have 10, 20, 30 or 40 organisations or instructions (newe
     lastModifierUser: '',
     lastModificationTime: '2026-04-01T08:00:00.000Z',
   }));
-  server.answers(getInstructionList, ({ query }) => ({
+  server.respondWith(getInstructionList, ({ query }) => ({
     items: query['orderField'] === 'creationTime' && query['orderMethod'] === 'desc' ? notices : notices.toReversed(),
     totalCount: 3,
   }));
   renderConsole(<InstructionListPage />, { user: administrator });
   expect(await pager()).toEqual([[10, 20, 30, 40], 10]);
-  expect(server.of(getInstructionList)[0]?.query['maxResultCount']).toBe('10');
+  expect(server.requestsTo(getInstructionList)[0]?.query['maxResultCount']).toBe('10');
   const rows = [...(await screen.findByRole('table', { name: '操作说明列表' })).querySelectorAll('tbody tr')];
   expect(rows.map((row) => row.querySelector('td')?.textContent)).toEqual(['2026-03-03', '2026-03-02', '2026-03-01']);
 });

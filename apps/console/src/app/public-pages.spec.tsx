@@ -55,9 +55,9 @@ beforeEach(() => {
   sessionStorage.clear();
   queryClient.clear();
   server = stubServer();
-  server.answers(getTestUnitInfoByConsignPlatURL, null);
-  server.answers(getLoginPage, { page: 'standard' });
-  server.answers(sendToMobile, { resendAfterSeconds: 60, validForSeconds: 300 });
+  server.respondWith(getTestUnitInfoByConsignPlatURL, null);
+  server.respondWith(getLoginPage, { page: 'standard' });
+  server.respondWith(sendToMobile, { resendAfterSeconds: 60, validForSeconds: 300 });
 });
 afterEach(cleanup);
 
@@ -84,21 +84,21 @@ describe('without a token', () => {
     expect(path).toBe('/login?redirect=%2Fdashboard');
     cleanup();
     queryClient.clear();
-    server.answers(getLoginPage, { page: 'plain' });
+    server.respondWith(getLoginPage, { page: 'plain' });
     open('/login');
     await screen.findByRole('heading', { name: '登录' });
     expect(screen.queryByText('从委托到报告，一处办完')).toBeNull();
   });
 
   it('AU-019 the login page of a configured host is the plain one without the picture', async () => {
-    server.answers(getLoginPage, { page: 'plain' });
+    server.respondWith(getLoginPage, { page: 'plain' });
     open('/login');
     await screen.findByRole('heading', { name: '登录' });
     expect(screen.queryByText('从委托到报告，一处办完')).toBeNull();
-    expect(server.of(getLoginPage)[0]?.query).toEqual({ host: location.host });
+    expect(server.requestsTo(getLoginPage)[0]?.query).toEqual({ host: location.host });
     cleanup();
     queryClient.clear();
-    server.answers(getLoginPage, { page: 'standard' });
+    server.respondWith(getLoginPage, { page: 'standard' });
     open('/login');
     await screen.findByText('从委托到报告，一处办完');
   });
@@ -106,14 +106,14 @@ describe('without a token', () => {
 
 describe('registration', () => {
   it('reports what is missing before it sends anything, and sends the verification code', async () => {
-    server.refuses(register, { status: 409, message: '用户名“lab1”已被使用' });
+    server.refuse(register, { status: 409, message: '用户名“lab1”已被使用' });
     open('/register');
     await screen.findByRole('heading', { name: '注册单位账号' });
     press('注册');
     expect(screen.getAllByRole('alert').map((alert) => alert.textContent)).toEqual(
       expect.arrayContaining(['请输入姓名', '请输入正确的手机号']),
     );
-    expect(server.of(register)).toEqual([]);
+    expect(server.requestsTo(register)).toEqual([]);
     expect(screen.getByRole('button', { name: '获取验证码' }).getAttribute('disabled')).not.toBeNull();
     for (const [label, value] of [
       ['单位名称', '甬江检测'],
@@ -127,11 +127,11 @@ describe('registration', () => {
     fireEvent.click(screen.getByRole('radio', { name: '检测单位' }));
     press('获取验证码');
     await screen.findByRole('button', { name: /秒后重发/ });
-    expect(server.of(sendToMobile)[0]?.body).toMatchObject({ sendCodeType: 1, mobile: '13800000001' });
+    expect(server.requestsTo(sendToMobile)[0]?.body).toMatchObject({ sendCodeType: 1, mobile: '13800000001' });
     type('验证码', '123456');
     press('注册');
     await screen.findByText('用户名“lab1”已被使用');
-    expect(server.of(register)[0]?.body).toMatchObject({
+    expect(server.requestsTo(register)[0]?.body).toMatchObject({
       unitType: 1,
       unitName: '甬江检测',
       userName: 'lab1',
@@ -143,7 +143,7 @@ describe('registration', () => {
 
 describe('a forgotten password', () => {
   it('is not reset while the two passwords differ, and leads to the login after the reset', async () => {
-    server.answers(resetPasswordByCode, true);
+    server.respondWith(resetPasswordByCode, true);
     open('/forgotPassword');
     await screen.findByRole('heading', { name: '找回密码' });
     for (const [label, value] of [
@@ -155,11 +155,11 @@ describe('a forgotten password', () => {
       type(label, value);
     press('重置密码');
     await screen.findByText('两次输入的密码不一致');
-    expect(server.of(resetPasswordByCode)).toEqual([]);
+    expect(server.requestsTo(resetPasswordByCode)).toEqual([]);
     type('确认密码', 'Bridges-2027!');
     press('重置密码');
     await waitFor(() => expect(path).toBe('/login'));
-    expect(server.of(resetPasswordByCode)[0]?.body).toEqual({
+    expect(server.requestsTo(resetPasswordByCode)[0]?.body).toEqual({
       userName: 'lab1',
       newPassword: 'Bridges-2027!',
       validateCode: '123456',
@@ -171,45 +171,51 @@ describe('a third-party login', () => {
   const bound = { accessToken: 'of the bound user', expireInSeconds: 86_400 };
 
   it('AU-021 posts code and state once and signs in a user with a bound identity at the page that they requested', async () => {
-    server.answers(getExternalAuthenticationProviders, [{ name: 'Weixin', clientId: 'wx' }]);
-    server.answers(startExternalLogin, { address: 'https://open.weixin.test/connect', state: 's' });
-    let left = '';
+    server.respondWith(getExternalAuthenticationProviders, [{ name: 'Weixin', clientId: 'wx' }]);
+    server.respondWith(startExternalLogin, { address: 'https://open.weixin.test/connect', state: 's' });
+    let visitedAddress = '';
     await leaveFor('Weixin', { kind: 'signIn', to: '/onlineConsign/rawMateriaConsignInfo' }, (address) => {
-      left = address;
+      visitedAddress = address;
     });
-    expect([left, server.of(startExternalLogin)[0]?.body]).toEqual([
+    expect([visitedAddress, server.requestsTo(startExternalLogin)[0]?.body]).toEqual([
       'https://open.weixin.test/connect',
       { provider: 'Weixin', redirectUri: `${location.origin}/auth-redirect` },
     ]);
-    server.answers(weixinRedirect, bound);
-    server.answers(getUserInfo, client);
+    server.respondWith(weixinRedirect, bound);
+    server.respondWith(getUserInfo, client);
     open('/auth-redirect?code=c&state=s');
     await waitFor(() => expect(path).toBe('/onlineConsign/rawMateriaConsignInfo'));
-    expect(server.of(weixinRedirect).map(({ body }) => body)).toEqual([
+    expect(server.requestsTo(weixinRedirect).map(({ body }) => body)).toEqual([
       { code: 'c', state: 's', thirdType: '', openid: '' },
     ]);
     expect(readToken()).toBe('of the bound user');
-    await waitFor(() => expect(server.of(getUserInfo)[0]?.headers['Authorization']).toBe('Bearer of the bound user'));
+    await waitFor(() =>
+      expect(server.requestsTo(getUserInfo)[0]?.headers['Authorization']).toBe('Bearer of the bound user'),
+    );
   });
 
   it('binds the identity for a user who started a binding, and leaves the token unchanged', async () => {
     storeToken('mine', false);
-    server.answers(startExternalLogin, { address: 'https://open.weixin.test/connect', state: 's' });
+    server.respondWith(startExternalLogin, { address: 'https://open.weixin.test/connect', state: 's' });
     await leaveFor('Weixin', { kind: 'bind', to: '/account' }, () => undefined);
-    server.answers(bindThirdLogin, {
+    server.respondWith(bindThirdLogin, {
       userID: client.userId,
       thirdType: 'Weixin',
       unionFriendlyName: '工友',
       uniionHeadImage: '',
     });
-    server.answers(getUserInfo, client);
+    server.respondWith(getUserInfo, client);
     open('/auth-redirect?code=c&state=s');
     await waitFor(() => expect(path).toBe('/account'));
-    expect([server.of(bindThirdLogin).length, server.of(weixinRedirect).length, readToken()]).toEqual([1, 0, 'mine']);
+    expect([server.requestsTo(bindThirdLogin).length, server.requestsTo(weixinRedirect).length, readToken()]).toEqual([
+      1,
+      0,
+      'mine',
+    ]);
   });
 
   it('shows the service’s reason for a refusal, and sends nothing without a code', async () => {
-    server.refuses(weixinRedirect, {
+    server.refuse(weixinRedirect, {
       status: 409,
       code: 'THIRD_PARTY_UNBOUND',
       message: '该第三方账号尚未绑定平台用户',
@@ -223,17 +229,17 @@ describe('a third-party login', () => {
     cleanup();
     open('/auth-redirect');
     await screen.findByText(/没有第三方平台返回的登录信息/);
-    expect(server.of(weixinRedirect)).toHaveLength(1);
+    expect(server.requestsTo(weixinRedirect)).toHaveLength(1);
   });
 
   it('is offered on the login page only if the platform has a provider', async () => {
-    server.answers(getExternalAuthenticationProviders, []);
+    server.respondWith(getExternalAuthenticationProviders, []);
     open('/login');
-    await waitFor(() => expect(server.of(getExternalAuthenticationProviders)).toHaveLength(1));
+    await waitFor(() => expect(server.requestsTo(getExternalAuthenticationProviders)).toHaveLength(1));
     expect(screen.queryByRole('button', { name: '微信登录' })).toBeNull();
     cleanup();
     queryClient.clear();
-    server.answers(getExternalAuthenticationProviders, [{ name: 'Weixin', clientId: 'wx' }]);
+    server.respondWith(getExternalAuthenticationProviders, [{ name: 'Weixin', clientId: 'wx' }]);
     open('/login');
     expect(await screen.findByRole('button', { name: '微信登录' })).toBeTruthy();
   });
@@ -241,19 +247,19 @@ describe('a third-party login', () => {
 
 describe('the token of a login', () => {
   it('AU-007 AU-022 is a cookie for seven days or for the session, and is sent with every request unless the tab has its own', async () => {
-    const written = jest.spyOn(document, 'cookie', 'set');
-    server.answers(authenticate, { accessToken: 'A', expireInSeconds: 604_800 });
-    server.answers(sendToMobile, { resendAfterSeconds: 60, validForSeconds: 300 });
+    const setCookie = jest.spyOn(document, 'cookie', 'set');
+    server.respondWith(authenticate, { accessToken: 'A', expireInSeconds: 604_800 });
+    server.respondWith(sendToMobile, { resendAfterSeconds: 60, validForSeconds: 300 });
     await signIn('client1', 'x', true);
     await signIn('client1', 'x', false);
-    expect(written.mock.calls.map(([cookie]) => cookie)).toEqual([
+    expect(setCookie.mock.calls.map(([cookie]) => cookie)).toEqual([
       'consign_token=A; Path=/; SameSite=Lax; Max-Age=604800',
       'consign_token=A; Path=/; SameSite=Lax',
     ]);
-    written.mockRestore();
+    setCookie.mockRestore();
     const bearer = async () => {
       await callOperation(getLoginPage, { query: { host: 'x' } });
-      return server.of(getLoginPage).at(-1)?.headers['Authorization'];
+      return server.requestsTo(getLoginPage).at(-1)?.headers['Authorization'];
     };
     expect(await bearer()).toBe('Bearer A');
     storeTokenForTab('B');

@@ -23,9 +23,9 @@ beforeEach(() => {
   queryClient.clear();
   storeToken('a token', false);
   server = stubServer();
-  server.answers(getUserInfo, client);
-  server.answers(getConsignmentCounts, { total: 0, byStatus: [] });
-  server.answers(getEnumValues, statusNames);
+  server.respondWith(getUserInfo, client);
+  server.respondWith(getConsignmentCounts, { total: 0, byStatus: [] });
+  server.respondWith(getEnumValues, statusNames);
 });
 afterEach(() => {
   cleanup();
@@ -33,7 +33,7 @@ afterEach(() => {
 });
 
 const origin = (iLISReportProgressQueryURL: string | null) =>
-  server.answers(
+  server.respondWith(
     getTestUnitInfoByConsignPlatURL,
     iLISReportProgressQueryURL === null
       ? null
@@ -97,7 +97,7 @@ describe('the query entries of the menu', () => {
   );
 
   it('show a laboratory its report progress and no query by code', async () => {
-    server.answers(getUserInfo, laboratory);
+    server.respondWith(getUserInfo, laboratory);
     origin(ADDRESS);
     open('/dashboard');
     await waitFor(async () => expect(await entries()).toContain('报告进度'));

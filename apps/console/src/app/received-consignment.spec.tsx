@@ -33,10 +33,10 @@ describe('a received consignment', () => {
       isConsignBillGened: true,
       actFee: '123.4',
     });
-    page.server.answers(getRawMateriaConsignInfoList, { items: [row], totalCount: 1 });
-    page.server.answers(getConsignmentCounts, { total: 1, byStatus: [] });
-    page.server.answers(getEnumValues, statusNames);
-    page.server.answers(getProjectList, { items: [], totalCount: 0 });
+    page.server.respondWith(getRawMateriaConsignInfoList, { items: [row], totalCount: 1 });
+    page.server.respondWith(getConsignmentCounts, { total: 1, byStatus: [] });
+    page.server.respondWith(getEnumValues, statusNames);
+    page.server.respondWith(getProjectList, { items: [], totalCount: 0 });
     renderConsole(<ConsignmentListPage kind="raw" />, { at: '/onlineConsign/rawMateriaConsignInfo' });
     const cells = within((await screen.findByRole('link', { name: 'W-1' })).closest('tr') as HTMLElement);
     await page.user.click(cells.getByRole('button', { name: '打印' }));

@@ -77,7 +77,7 @@ export type RouteEntry = {
     /** Who sees the entry, if fewer than may open the screen. The administrator sees all entries. */
     roles?: readonly string[];
     /** Only if this web origin offers it, e.g. an address to query (NAV-006). */
-    visibleFor?(branding: Branding | null): boolean;
+    isVisible?(branding: Branding | null): boolean;
   };
   /** The header's search opens this screen with `?q=`. */
   searches?: boolean;
@@ -87,11 +87,11 @@ export type RouteEntry = {
    */
   parent?: string | readonly string[] | ((query: URLSearchParams) => string);
   /** Where this user is redirected; null: no redirect (NAV-018). */
-  leadsTo?(user: RoutedUser): string | null;
+  redirectTo?(user: RoutedUser): string | null;
   /** Not kept alive when the user leaves it (NAV-014). */
   noCache?: boolean;
   /** Query parameters that make separate tabs, e.g. ['id']: two drafts are two tabs. */
-  tabBy?: readonly string[];
+  tabParams?: readonly string[];
   children?: readonly RouteEntry[];
 };
 

@@ -41,9 +41,9 @@ it('SF-003 the sample form has no route of its own and opens read-only in the co
     samples: [row],
     expectTestTime: '2026-12-01T09:00:00',
   });
-  page.server.answers(getBuSampleInfo, sampleViewWith({ id: row.id, memo: '桥面左幅' }));
-  page.server.answers(getTestParameters, [parameterWith()]);
-  page.server.answers(getOtherInfo, {
+  page.server.respondWith(getBuSampleInfo, sampleViewWith({ id: row.id, memo: '桥面左幅' }));
+  page.server.respondWith(getTestParameters, [parameterWith()]);
+  page.server.respondWith(getOtherInfo, {
     properties: [],
     sampleNumUnit: '',
     delegatesNumUnit: '',
@@ -51,14 +51,14 @@ it('SF-003 the sample form has no route of its own and opens read-only in the co
     defaultAfterTestOperate: '',
   });
   for (const list of [getParamPacks, getStandards, getDictionary, getSampleProcessMethods])
-    page.server.answers(list, []);
+    page.server.respondWith(list, []);
   renderConsole(<ConsignmentFormScreen />, {
     at: `/onlineConsign/addSitePreConsignInfo?id=${page.view.id}&consignType=2&pageSource=4&sample=${row.id}`,
     user: client,
   });
   expect(await screen.findByText('桥面左幅')).toBeTruthy();
-  expect(page.server.of(getConsingInfo)[0]?.query).toEqual({ id: page.view.id });
-  expect(page.server.of(getBuSampleInfo)[0]?.query).toMatchObject({ id: row.id });
+  expect(page.server.requestsTo(getConsingInfo)[0]?.query).toEqual({ id: page.view.id });
+  expect(page.server.requestsTo(getBuSampleInfo)[0]?.query).toMatchObject({ id: row.id });
   expect([document.querySelectorAll('.page-body input'), screen.queryByRole('button', { name: /^保存/ })]).toEqual([
     expect.objectContaining({ length: 0 }),
     null,
@@ -67,7 +67,7 @@ it('SF-003 the sample form has no route of its own and opens read-only in the co
 });
 
 it('SERR-011 a response with success false is rejected even with HTTP 200', async () => {
-  page.server.refuses(passAuditConsignInfo, { status: 200, message: '请完善样品“水泥”的参数信息后再进行审核操作！' });
+  page.server.refuse(passAuditConsignInfo, { status: 200, message: '请完善样品“水泥”的参数信息后再进行审核操作！' });
   await expect(
     callOperation(passAuditConsignInfo, { body: { ids: [crypto.randomUUID()], remark: '' } }),
   ).rejects.toMatchObject({

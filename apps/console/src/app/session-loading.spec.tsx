@@ -27,11 +27,11 @@ let server: StubServer;
 beforeEach(() => {
   queryClient.clear();
   server = stubServer();
-  server.answers(getTestUnitInfoByConsignPlatURL, null);
-  server.answers(getConsignmentCounts, { total: 0, byStatus: [] });
-  server.answers(getStatistic, dashboardWith());
-  server.answers(listConsignments, { items: [], totalCount: 0 });
-  server.answers(getEnumValues, statusNames);
+  server.respondWith(getTestUnitInfoByConsignPlatURL, null);
+  server.respondWith(getConsignmentCounts, { total: 0, byStatus: [] });
+  server.respondWith(getStatistic, dashboardWith());
+  server.respondWith(listConsignments, { items: [], totalCount: 0 });
+  server.respondWith(getEnumValues, statusNames);
 });
 afterEach(() => {
   cleanup();
@@ -59,7 +59,7 @@ it.each([{ roles: 'admin' }, { roles: ['admin'] }])(
       false,
     );
     const passing: (() => void)[] = [];
-    server.waits(getUserInfo, () => ({ ...administrator, avatar: '/a.png', unitName: '' }), passing);
+    server.respondLater(getUserInfo, () => ({ ...administrator, avatar: '/a.png', unitName: '' }), passing);
     open();
     expect(await screen.findByText('admin 平台管理员')).toBeTruthy();
     await act(async () => passing.forEach((pass) => pass()));

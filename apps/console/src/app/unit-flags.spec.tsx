@@ -49,14 +49,14 @@ const sample = sampleViewWith({
 });
 
 beforeEach(() => {
-  page.server.answers(getBuSampleInfo, sample);
-  page.server.answers(getTestParameters, [parameter]);
+  page.server.respondWith(getBuSampleInfo, sample);
+  page.server.respondWith(getTestParameters, [parameter]);
   for (const operation of [getParamPacks, getStandards, getSampleProcessMethods, getDictionary, getConsignLog])
-    page.server.answers(operation, []);
-  page.server.answers(getRawMateriaConsignInfoList, { items: [], totalCount: 0 });
+    page.server.respondWith(operation, []);
+  page.server.respondWith(getRawMateriaConsignInfoList, { items: [], totalCount: 0 });
 });
 
-type Seen = {
+type VisibleParts = {
   prices: boolean;
   estimate: boolean;
   signToggle: boolean;
@@ -73,7 +73,7 @@ const form = (config: UnitConfig) =>
  * What the flags of a unit change, each checked where it is visible: the form, its dialogs, the sample editor, the
  * audit view at 30.
  */
-const look = async (config: UnitConfig): Promise<Seen> => {
+const readVisibleParts = async (config: UnitConfig): Promise<VisibleParts> => {
   await form(config);
   const sectName = screen.queryByLabelText('合同段') !== null;
   const estimate = document.querySelector('.fee-figure') !== null;
@@ -94,7 +94,7 @@ const look = async (config: UnitConfig): Promise<Seen> => {
   await form(config);
   await page.user.click(screen.getByRole('button', { name: '普通硅酸盐水泥' }));
   const chosen = within(await screen.findByRole('table', { name: '检测参数' }));
-  await waitFor(() => expect(page.server.of(getTestParameters)).not.toEqual([]));
+  await waitFor(() => expect(page.server.requestsTo(getTestParameters)).not.toEqual([]));
   const prices = chosen.queryByRole('columnheader', { name: /费用/ }) !== null;
   const editor = [...document.querySelectorAll('.field-label')].map((label) => label.textContent).join();
   cleanup();
@@ -106,12 +106,12 @@ const look = async (config: UnitConfig): Promise<Seen> => {
     testUnitConfig: config,
     samples: [],
   });
-  page.server.answers(getPrintConsignInfoList, []);
-  page.server.answers(getAllowedActions, { revision: 1, consignStatus: 30, actions: receiptActions(config) });
+  page.server.respondWith(getPrintConsignInfoList, []);
+  page.server.respondWith(getAllowedActions, { revision: 1, consignStatus: 30, actions: receiptActions(config) });
   renderConsole(<AuditScreen />, { at: auditPath(page.view.id), user: laboratory });
   await screen.findByText('收样', { selector: 'h2, h2 *, .strong' });
   await waitFor(() =>
-    expect([page.server.of(getAllowedActions).length > 0, queryClient.isFetching()]).toEqual([true, 0]),
+    expect([page.server.requestsTo(getAllowedActions).length > 0, queryClient.isFetching()]).toEqual([true, 0]),
   );
   const receipt = screen.queryByRole('button', { name: '确认收样' }) !== null;
   cleanup();
@@ -130,7 +130,7 @@ const receiptActions = (config: UnitConfig) => {
 
 describe('the flags of a testing unit', () => {
   /** A unit without settings, checked once. */
-  let without: Seen | undefined;
+  let withoutFlags: VisibleParts | undefined;
 
   it.each([
     ['IsConsignHidePrice', true, { prices: false }],
@@ -141,9 +141,9 @@ describe('the flags of a testing unit', () => {
     ['IsEnableProjectContractSectName', true, { sectName: true }],
     ['isConsignSingleSample', true, { secondSample: false }],
   ] as const)('CF-022 %s set to %s changes only its own element', async (flag, value, changed) => {
-    without ??= await look({});
-    const flagged = await look({ [flag]: value });
-    expect(without).toMatchObject({
+    withoutFlags ??= await readVisibleParts({});
+    const flagged = await readVisibleParts({ [flag]: value });
+    expect(withoutFlags).toMatchObject({
       prices: true,
       estimate: true,
       signToggle: false,
@@ -151,6 +151,6 @@ describe('the flags of a testing unit', () => {
       sectName: false,
       receipt: true,
     });
-    expect(flagged).toEqual({ ...without, ...changed });
+    expect(flagged).toEqual({ ...withoutFlags, ...changed });
   });
 });

@@ -27,7 +27,7 @@ export type ActionDialogProps = {
    * the global alert.
    */
   run(reason: string): Promise<unknown>;
-  onDone(done: boolean): void;
+  onDone(isConfirmed: boolean): void;
 };
 
 /** The one dialog for actions that change state or destroy. */
@@ -110,8 +110,8 @@ export const ActionDialog = ({
             <InputGroup
               value={name}
               autoComplete="off"
-              onValueChange={(typed) => {
-                setName(typed);
+              onValueChange={(value) => {
+                setName(value);
                 setOtherName(false);
               }}
             />

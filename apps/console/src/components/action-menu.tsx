@@ -48,9 +48,9 @@ export const MoreMenu = ({
       onClosed={runChosenAction}
       content={
         <Menu className="action-menu">
-          {actions.map((action, place) => (
+          {actions.map((action, index) => (
             <Fragment key={action.key}>
-              {action.isDanger && place > 0 && <MenuDivider />}
+              {action.isDanger && index > 0 && <MenuDivider />}
               <MenuItem
                 icon={action.icon}
                 text={action.text}

@@ -37,13 +37,13 @@ describe('a dialog', () => {
 
   it('leaves the focus to a dialog that was opened above it during its own opening animation', async () => {
     renderConsole(<Two />);
-    const below = screen.getByRole('dialog', { name: '下' });
-    fireEvent.click(within(below).getByText('open'));
+    const lowerDialog = screen.getByRole('dialog', { name: '下' });
+    fireEvent.click(within(lowerDialog).getByText('open'));
     const second = screen.getByLabelText('second');
     // Blueprint moves the focus into an overlay in the next frame.
     await act(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
     second.focus();
-    await waitFor(() => expect(below.closest('.bp6-dialog-container')?.className).toContain('enter-done'));
+    await waitFor(() => expect(lowerDialog.closest('.bp6-dialog-container')?.className).toContain('enter-done'));
     await user.keyboard('水泥混凝土试件');
     expect([(second as HTMLInputElement).value, document.activeElement]).toEqual(['水泥混凝土试件', second]);
   });

@@ -56,9 +56,9 @@ const CONTROLS = [
  * Whether the user already works in the dialog, or has opened another one above it before it had its full size; dialogs
  * above are later in the page.
  */
-export const hasFocusInside = (dialog: Element, places = '.dialog-body, .dialog-footer'): boolean => {
+export const hasFocusInside = (dialog: Element, selector = '.dialog-body, .dialog-footer'): boolean => {
   const focused = document.activeElement;
-  if (focused?.closest(places) != null && dialog.contains(focused)) return true;
+  if (focused?.closest(selector) != null && dialog.contains(focused)) return true;
   return (
     focused?.closest('.bp6-dialog-container') != null &&
     (dialog.compareDocumentPosition(focused) &

@@ -8,7 +8,7 @@ import { texts } from './texts.js';
 /** The notation of a text, for its colours. */
 export type CodeLanguage = 'json' | 'headers' | 'source' | 'plain';
 
-type Piece = 'key' | 'string' | 'value' | 'word' | 'comment';
+type Token = 'key' | 'string' | 'value' | 'word' | 'comment';
 
 const KEYWORDS = [
   'import|from|export|const|let|var|new|await|async|return|throw|raise',
@@ -16,7 +16,7 @@ const KEYWORDS = [
 ].join('|');
 
 /** The coloured parts of each notation, in the order in which they are matched. */
-const PIECES: Record<Exclude<CodeLanguage, 'plain'>, readonly [Piece, string][]> = {
+const TOKENS: Record<Exclude<CodeLanguage, 'plain'>, readonly [Token, string][]> = {
   json: [
     ['key', String.raw`"(?:[^"\\]|\\.)*"(?=\s*:)`],
     ['string', String.raw`"(?:[^"\\]|\\.)*"`],
@@ -32,15 +32,15 @@ const PIECES: Record<Exclude<CodeLanguage, 'plain'>, readonly [Piece, string][]>
 
 const highlight = (text: string, notation: CodeLanguage): ReactNode => {
   if (notation === 'plain') return text;
-  const pieces = PIECES[notation];
-  const pattern = new RegExp(pieces.map(([name, source]) => `(?<${name}>${source})`).join('|'), 'gm');
+  const tokens = TOKENS[notation];
+  const pattern = new RegExp(tokens.map(([name, source]) => `(?<${name}>${source})`).join('|'), 'gm');
   const nodes: ReactNode[] = [];
   let end = 0;
   for (const match of text.matchAll(pattern)) {
     if (match.index > end) nodes.push(text.slice(end, match.index));
-    const piece = pieces.find(([name]) => match.groups?.[name] !== undefined)?.[0];
+    const token = tokens.find(([name]) => match.groups?.[name] !== undefined)?.[0];
     nodes.push(
-      <span key={match.index} className={`code-${piece}`}>
+      <span key={match.index} className={`code-${token}`}>
         {match[0]}
       </span>,
     );

@@ -14,7 +14,7 @@ export type Column<Row> = {
   align?: 'right';
   secondary?: boolean;
   /** Never cut off: status, dates, actions. */
-  whole?: boolean;
+  noEllipsis?: boolean;
   /** Stays visible at the right if the table is wider than its place. */
   pinned?: boolean;
   /** The head is a button that sorts by this column; `direction` if the rows are sorted by it. */
@@ -50,7 +50,7 @@ const cellClass = <Row,>(column: Column<Row>): string =>
   [
     column.align === 'right' ? 'right' : '',
     column.secondary ? 'secondary' : '',
-    column.whole ? 'whole' : '',
+    column.noEllipsis ? 'whole' : '',
     column.pinned ? 'pinned' : '',
     column.card ? `card-${column.card}` : '',
   ]

@@ -18,12 +18,12 @@ export type FieldProps = {
 /** Label above, control, then error or hint. */
 export const Field = ({ label, required, error, hint, aside, className, children, group }: FieldProps) => {
   const id = useId();
-  const described = error || hint ? `${id}-note` : undefined;
+  const noteId = error || hint ? `${id}-note` : undefined;
   const controlProps = {
     id,
     'aria-required': required || undefined,
     'aria-invalid': error ? true : undefined,
-    'aria-describedby': described,
+    'aria-describedby': noteId,
   };
   const control =
     !group && isValidElement(children)
@@ -32,7 +32,7 @@ export const Field = ({ label, required, error, hint, aside, className, children
   return (
     <div
       className={['field', error ? 'has-error' : '', className ?? ''].join(' ').trim()}
-      {...(group ? { role: 'group', 'aria-labelledby': `${id}-label`, 'aria-describedby': described } : {})}
+      {...(group ? { role: 'group', 'aria-labelledby': `${id}-label`, 'aria-describedby': noteId } : {})}
     >
       <label className="field-label" id={`${id}-label`} {...(group ? {} : { htmlFor: id })}>
         {label}
@@ -45,12 +45,12 @@ export const Field = ({ label, required, error, hint, aside, className, children
       </label>
       {control}
       {error ? (
-        <div className="field-error" id={described} role="alert">
+        <div className="field-error" id={noteId} role="alert">
           <ErrorIcon size={12} />
           {error}
         </div>
       ) : hint ? (
-        <div className="field-hint" id={described}>
+        <div className="field-hint" id={noteId}>
           {hint}
         </div>
       ) : null}

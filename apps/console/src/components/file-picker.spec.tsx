@@ -37,9 +37,9 @@ const file = (name: string, bytes = 3) => new File([new Uint8Array(bytes)], name
 const choose = (...files: File[]) => user.upload(screen.getByLabelText('委托附件'), files);
 const refused = async () => (await screen.findByRole('alert')).textContent;
 const upload = (at = 0) => {
-  const sent = uploads.sent[at];
-  if (!sent) throw new Error(`upload ${at} was not sent`);
-  return sent;
+  const uploadedFile = uploads.received[at];
+  if (!uploadedFile) throw new Error(`upload ${at} was not sent`);
+  return uploadedFile;
 };
 
 describe('the upload control', () => {
@@ -51,9 +51,11 @@ describe('the upload control', () => {
     }
     await choose(file('1.pdf'), file('2.pdf'));
     expect(await refused()).toBe('当前限制选择 10 个文件，本次选择了 2 个文件，共选择了 11 个文件');
-    expect(uploads.sent).toEqual([]);
+    expect(uploads.received).toEqual([]);
     await choose(file('照片.JPG'));
-    await waitFor(() => expect(uploads.sent.map(({ file: sent }) => sent.name)).toEqual(['照片.JPG']));
+    await waitFor(() =>
+      expect(uploads.received.map(({ file: uploadedFile }) => uploadedFile.name)).toEqual(['照片.JPG']),
+    );
     expect(screen.queryByRole('alert')).toBeNull();
     cleanup();
 
@@ -69,7 +71,7 @@ describe('the upload control', () => {
     show();
     await choose(file('大.pdf', MAX_FILE_BYTES + 1));
     expect(await refused()).toBe('文件大小不能超过10M');
-    expect(uploads.sent).toEqual([]);
+    expect(uploads.received).toEqual([]);
     await choose(file('正好.pdf', MAX_FILE_BYTES));
     await waitFor(() => expect(upload().file.size).toBe(10_485_760));
   });
@@ -80,7 +82,7 @@ describe('the upload control', () => {
       dataTransfer: { files: [file('1.pdf'), file('2.pdf')] },
     });
     expect(screen.getByRole('alert').textContent).toBe('当前限制选择 1 个文件，本次选择了 2 个文件，共选择了 3 个文件');
-    expect(uploads.sent).toEqual([]);
+    expect(uploads.received).toEqual([]);
   });
 
   it('shows the progress of each file, uploads them one by one, and removes a finished file from its list', async () => {
@@ -92,7 +94,7 @@ describe('the upload control', () => {
     expect(await screen.findByText('40%')).toBeTruthy();
     expect(bar.getAttribute('aria-valuenow')).toBe('40');
     expect([upload().path, upload().headers['Accept-Language']]).toEqual([storeFile.path, 'zh']);
-    upload().answer({ uploadId: 'u-1', name: '1.pdf', size: 3 });
+    upload().respond({ uploadId: 'u-1', name: '1.pdf', size: 3 });
     await screen.findByRole('progressbar', { name: '正在上传 2.pdf' });
     expect([screen.queryByText('1.pdf'), arrivedFiles]).toEqual([null, [{ uploadId: 'u-1', name: '1.pdf', size: 3 }]]);
   });
@@ -111,7 +113,7 @@ describe('the upload control', () => {
     await screen.findByRole('progressbar', { name: '正在上传 3.pdf' });
     expect([
       upload().isCancelled(),
-      uploads.sent.map(({ file: sent }) => sent.name),
+      uploads.received.map(({ file: uploadedFile }) => uploadedFile.name),
       screen.queryByRole('alert'),
     ]).toEqual([true, ['1.pdf', '3.pdf'], null]);
   });
@@ -127,7 +129,7 @@ describe('the upload control', () => {
     await act(() => chooseLanguage('zh'));
     expect(arrivedFiles).toEqual([]);
     await user.click(screen.getByRole('button', { name: '重新上传 1.pdf' }));
-    await waitFor(() => upload(1).answer({ uploadId: 'u-1', name: '1.pdf', size: 3 }));
+    await waitFor(() => upload(1).respond({ uploadId: 'u-1', name: '1.pdf', size: 3 }));
     await waitFor(() => expect(arrivedFiles).toHaveLength(1));
     expect(screen.queryByText('1.pdf')).toBeNull();
   });

@@ -140,7 +140,7 @@ export const FilePicker = ({
   const t = useTexts(texts);
   const input = useRef<HTMLInputElement>(null);
   const [problems, setProblems] = useState<readonly Problem[]>([]);
-  const [isOver, setOver] = useState(false);
+  const [isOver, setIsOver] = useState(false);
   const { transfers, add, retry, cancel } = useTransfers(send);
   useEffect(() => onUnsent?.(transfers.length), [onUnsent, transfers.length]);
   const pendingCount = transfers.filter((transfer) => transfer.kind === kind).length;
@@ -149,7 +149,7 @@ export const FilePicker = ({
 
   const choose = (files: readonly File[]) => {
     if (files.length === 0 || disabled) return;
-    const tooMany = countProblem({ limit, now: files.length, held: existingCount + pendingCount });
+    const tooMany = countProblem({ limit, addedCount: files.length, existingCount: existingCount + pendingCount });
     if (tooMany) return setProblems([tooMany]);
     const checkedFiles = files.map((file) => ({
       file,
@@ -163,7 +163,7 @@ export const FilePicker = ({
   };
   const drop = (event: DragEvent) => {
     event.preventDefault();
-    setOver(false);
+    setIsOver(false);
     choose([...event.dataTransfer.files]);
   };
   const limits = rules?.text ?? t(limit > 1 ? 'limitsOf' : 'limits', { extensions: extensions.join(' '), limit });
@@ -174,9 +174,9 @@ export const FilePicker = ({
         className={`file-drop${isOver && !isClosed ? ' over' : ''}`}
         onDragOver={(event) => {
           event.preventDefault();
-          setOver(true);
+          setIsOver(true);
         }}
-        onDragLeave={() => setOver(false)}
+        onDragLeave={() => setIsOver(false)}
         onDrop={drop}
       >
         <input

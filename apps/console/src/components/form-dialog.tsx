@@ -25,7 +25,7 @@ type Props<Draft> = {
   children(
     draft: Draft,
     change: (some: Change<Draft>) => void,
-    wrongWith: (path: string) => string | undefined,
+    problemAt: (path: string) => string | undefined,
   ): ReactNode;
 };
 

@@ -8,7 +8,7 @@ import { chooseLanguage } from '../i18n/language.js';
 import { Field } from './field.js';
 import { CountInput, focusWrongNumber, QuantityInput } from './number-input.js';
 
-const Counting = ({ first = 3, blankAs }: { first?: CountInputValue; blankAs?: number }) => {
+const Counting = ({ first = 3, blankValue }: { first?: CountInputValue; blankValue?: number }) => {
   const [storedValue, setStoredValue] = useState<CountInputValue>(first);
   return (
     <>
@@ -17,7 +17,7 @@ const Counting = ({ first = 3, blankAs }: { first?: CountInputValue; blankAs?: n
           value={storedValue}
           min={1}
           max={999}
-          {...(blankAs === undefined ? {} : { blankAs })}
+          {...(blankValue === undefined ? {} : { blankValue })}
           onCount={(_, text) => setStoredValue(text)}
         />
       </Field>
@@ -70,7 +70,7 @@ describe('a count field', () => {
   });
 
   it('returns to its default on blur when it is empty', async () => {
-    render(<Counting blankAs={1} />);
+    render(<Counting blankValue={1} />);
     await userEvent.clear(field());
     expect([field().value, storedValue()]).toEqual(['', null]);
     await userEvent.tab();

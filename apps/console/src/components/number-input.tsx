@@ -96,7 +96,7 @@ type CountProps = Shared & {
   min: number;
   max: number;
   /** The value of a field that is left blank; without it, the field stays blank. */
-  blankAs?: number;
+  blankValue?: number;
   hasSteps?: boolean;
   /** The number, NaN if it is invalid and null if blank; for a form that keeps the text, the text. */
   onCount(count: number | null, value: CountInputValue): void;
@@ -108,13 +108,14 @@ const representsValue = (text: string, value: CountInputValue): boolean =>
   text === value || Number.isNaN(value) || Object.is(readCount(text), readCount(value));
 
 /** A whole number of a range, with steps by its buttons and the arrow keys. */
-export const CountInput = ({ value, min, max, blankAs, hasSteps = true, onCount, onBlur, ...field }: CountProps) => {
+export const CountInput = ({ value, min, max, blankValue, hasSteps = true, onCount, onBlur, ...field }: CountProps) => {
   const [draftText, setDraftText] = useState<string | null>(null);
   const [isFocused, setIsFocused] = useState(false);
   // The typed text stays while it is another spelling of the value, and while a blank field waits for its default.
   const showsDraft =
     draftText !== null &&
-    (representsValue(draftText, value) || (isFocused && readCount(draftText) === null && value === (blankAs ?? null)));
+    (representsValue(draftText, value) ||
+      (isFocused && readCount(draftText) === null && value === (blankValue ?? null)));
   const text = showsDraft ? draftText : textOfCount(value);
   const problem = countInputProblem(text, { min, max });
   const change = (newText: string) => {
@@ -157,9 +158,9 @@ export const CountInput = ({ value, min, max, blankAs, hasSteps = true, onCount,
       }}
       onBlur={() => {
         setIsFocused(false);
-        if (blankAs !== undefined && readCount(text) === null) {
+        if (blankValue !== undefined && readCount(text) === null) {
           setDraftText(null);
-          onCount(blankAs, blankAs);
+          onCount(blankValue, blankValue);
         }
         onBlur?.();
       }}
@@ -202,9 +203,9 @@ export const QuantityInput = ({
 export const focusWrongNumber = (): boolean => {
   const dialogs = document.querySelectorAll('[role="dialog"], [role="alertdialog"]');
   const topDialog = dialogs.item(dialogs.length - 1) ?? document;
-  const wrongField = topDialog.querySelector<HTMLElement>('[data-wrong-number]');
+  const invalidField = topDialog.querySelector<HTMLElement>('[data-wrong-number]');
   // On blur a field says what is wrong with it.
-  wrongField?.blur();
-  wrongField?.focus();
-  return wrongField !== null;
+  invalidField?.blur();
+  invalidField?.focus();
+  return invalidField !== null;
 };

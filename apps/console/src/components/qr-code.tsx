@@ -8,8 +8,8 @@ const QUIET = 4;
 export const QrCode = ({ text, label, size }: { text: string; label: string; size: number }) => {
   const { side, path } = useMemo(() => {
     const { modules } = create(text, { errorCorrectionLevel: 'L' });
-    const dark = Array.from(modules.data, (isDark, place) =>
-      isDark ? `M${place % modules.size} ${Math.floor(place / modules.size)}h1v1h-1z` : '',
+    const dark = Array.from(modules.data, (isDark, index) =>
+      isDark ? `M${index % modules.size} ${Math.floor(index / modules.size)}h1v1h-1z` : '',
     );
     return { side: modules.size + 2 * QUIET, path: dark.join('') };
   }, [text]);

@@ -26,32 +26,35 @@ describe('RichText', () => {
   });
 
   it('SS-017 passes a clicked picture to the viewer', async () => {
-    const seen: unknown[] = [];
+    const viewedPictures: unknown[] = [];
     const { getByRole } = render(
-      <RichText html={`<p>一</p><img src="${PICTURE}" alt="a">`} onPicture={(picture) => seen.push(picture)} />,
+      <RichText
+        html={`<p>一</p><img src="${PICTURE}" alt="a">`}
+        onPicture={(picture) => viewedPictures.push(picture)}
+      />,
     );
     await userEvent.click(getByRole('button'));
-    expect(seen).toEqual([{ src: PICTURE, alt: 'a' }]);
+    expect(viewedPictures).toEqual([{ src: PICTURE, alt: 'a' }]);
   });
 
   it('SS-017 passes pictures of the platform’s store with the address on the API host to the viewer, in text order', async () => {
-    const own = '/RichTextImages/0b5f0a4e-2d9a-4c1b-8a57-3f5a1f0c9d11.png';
-    const html = `<img src="${own}" alt="一"><p>字</p><img src="${PICTURE}" alt="二"><img src="https://evil.example/a.png" alt="三">`;
-    const seen: unknown[] = [];
-    const { getByRole } = render(<RichText html={html} onPicture={(picture) => seen.push(picture)} />);
+    const ownPicture = '/RichTextImages/0b5f0a4e-2d9a-4c1b-8a57-3f5a1f0c9d11.png';
+    const html = `<img src="${ownPicture}" alt="一"><p>字</p><img src="${PICTURE}" alt="二"><img src="https://evil.example/a.png" alt="三">`;
+    const viewedPictures: unknown[] = [];
+    const { getByRole } = render(<RichText html={html} onPicture={(picture) => viewedPictures.push(picture)} />);
     await userEvent.click(getByRole('button', { name: '一' }));
-    expect(seen).toEqual([{ src: `${location.origin}${own}`, alt: '一' }]);
+    expect(viewedPictures).toEqual([{ src: `${location.origin}${ownPicture}`, alt: '一' }]);
     expect(imagesInHtml(html)).toEqual([
-      { src: `${location.origin}${own}`, alt: '一' },
+      { src: `${location.origin}${ownPicture}`, alt: '一' },
       { src: PICTURE, alt: '二' },
     ]);
   });
 
   it('links only pictures of the platform’s own store, to a new tab, and shows no others', () => {
-    const own = '/RichTextImages/0b5f0a4e-2d9a-4c1b-8a57-3f5a1f0c9d11.png';
+    const ownPicture = '/RichTextImages/0b5f0a4e-2d9a-4c1b-8a57-3f5a1f0c9d11.png';
     const { container } = render(
       <RichText
-        html={`<p>一</p><img src="${own}" alt="第一步" onerror="steal()"><img src="https://evil.example${own}"><img src="/api/anything">`}
+        html={`<p>一</p><img src="${ownPicture}" alt="第一步" onerror="steal()"><img src="https://evil.example${ownPicture}"><img src="/api/anything">`}
         links
       />,
     );
@@ -61,9 +64,9 @@ describe('RichText', () => {
         image.alt,
         image.hasAttribute('onerror'),
       ]),
-    ).toEqual([[`${location.origin}${own}`, '第一步', false]]);
+    ).toEqual([[`${location.origin}${ownPicture}`, '第一步', false]]);
     expect([...container.querySelectorAll('a')].map(({ href, target }) => [href, target])).toEqual([
-      [`${location.origin}${own}`, '_blank'],
+      [`${location.origin}${ownPicture}`, '_blank'],
     ]);
   });
 

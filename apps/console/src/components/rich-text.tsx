@@ -133,7 +133,7 @@ export const imagesInHtml = (html: string): { src: string; alt: string }[] =>
 /** The HTML as plain text, one block per line, for the clipboard and for one-line summaries. */
 export const htmlToText = (html: string): string => {
   const body = new DOMParser().parseFromString(html, 'text/html').body;
-  for (const silent of body.querySelectorAll([...SILENT].join(','))) silent.remove();
+  for (const element of body.querySelectorAll([...SILENT].join(','))) element.remove();
   for (const block of body.querySelectorAll('p, li, h1, h2, h3, h4, h5, h6, tr, div')) block.append('\n');
   for (const line of body.querySelectorAll('br')) line.replaceWith('\n');
   return (body.textContent ?? '')

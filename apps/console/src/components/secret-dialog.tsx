@@ -9,7 +9,7 @@ import './secret-dialog.css';
 import { texts } from './texts.js';
 import { toastWarning } from './toaster.js';
 
-type SecretDialogProps = { title: string; secret: string; children?: ReactNode; onDone(done: null): void };
+type SecretDialogProps = { title: string; secret: string; children?: ReactNode; onDone(result: null): void };
 
 /**
  * Shows a secret that nobody can read again. Escape, a click outside and the X do not close it; the user has to confirm

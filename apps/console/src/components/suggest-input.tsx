@@ -28,7 +28,7 @@ const useFloating = (
 ): void => {
   useLayoutEffect(() => {
     if (!isOpen) return;
-    const place = () => {
+    const placeList = () => {
       if (!field.current || !list.current) return;
       const { top, bottom, left, width } = field.current.getBoundingClientRect();
       const below = window.innerHeight - bottom - GAP - MARGIN;
@@ -42,12 +42,12 @@ const useFloating = (
         maxHeight: `${Math.max(0, Math.min(MIN_HEIGHT_BELOW, isUp ? above : below))}px`,
       });
     };
-    place();
-    window.addEventListener('scroll', place, true);
-    window.addEventListener('resize', place);
+    placeList();
+    window.addEventListener('scroll', placeList, true);
+    window.addEventListener('resize', placeList);
     return () => {
-      window.removeEventListener('scroll', place, true);
-      window.removeEventListener('resize', place);
+      window.removeEventListener('scroll', placeList, true);
+      window.removeEventListener('resize', placeList);
     };
   }, [isOpen, field, list]);
 };
@@ -152,14 +152,14 @@ export const SuggestInput = ({ value, suggestions, narrowed, onChange, onPick, o
       />
       <div ref={choices} className="suggest__list" id={list} role="listbox" hidden={!isListVisible}>
         {isListVisible &&
-          visible.map((suggestion, place) => (
+          visible.map((suggestion, index) => (
             <div
               key={suggestion.id}
-              id={`${list}-${place}`}
+              id={`${list}-${index}`}
               role="option"
               tabIndex={-1}
-              aria-selected={place === activeIndex}
-              className={place === activeIndex ? 'current' : ''}
+              aria-selected={index === activeIndex}
+              className={index === activeIndex ? 'current' : ''}
               // The press chooses, because a click comes after the input has lost the focus and the list is closed.
               onMouseDown={(event) => {
                 event.preventDefault();

@@ -37,7 +37,7 @@ afterEach(cleanup);
 
 describe('withdrawing a consignment', () => {
   it('explains the result, requires a reason and sends it with the revision that the user saw', async () => {
-    server.answers(cancelConsignInfo, true);
+    server.respondWith(cancelConsignInfo, true);
     const row = rowWith({ consignStatus: 20, revision: 9 });
     const { result } = await start(() => withdrawConsignment(row, '已撤回'));
     expect(dialog().getByText(/撤回后，TU001-2026-00001 变为“已撤回”，可重新编辑或删除。/)).toBeTruthy();
@@ -47,22 +47,22 @@ describe('withdrawing a consignment', () => {
     await userEvent.keyboard('{Control>}{Enter}{/Control}');
     expect(await screen.findByText('已撤回')).toBeTruthy();
     expect(await result).toBe(true);
-    expect(server.of(cancelConsignInfo)[0]).toMatchObject({
+    expect(server.requestsTo(cancelConsignInfo)[0]).toMatchObject({
       body: { ids: [row.id], description: '取样批号填错' },
       headers: { 'If-Match': '"9"' },
     });
   });
 
   it('keeps the dialog open with the server’s message after a refusal, and repeats the same idempotency key', async () => {
-    server.refuses(cancelConsignInfo, { status: 409, code: 'NOT_IN_THIS_STATUS', message: '已收样，不能撤回' });
+    server.refuse(cancelConsignInfo, { status: 409, code: 'NOT_IN_THIS_STATUS', message: '已收样，不能撤回' });
     const { result } = await start(() => withdrawConsignment(rowWith({ consignStatus: 30 }), '已撤回'));
     await userEvent.type(dialog().getByRole('textbox'), '晚了');
     const confirm = () => userEvent.click(dialog().getByRole('button', { name: '撤回委托' }));
     await confirm();
     expect(await dialog().findByText('已收样，不能撤回')).toBeTruthy();
     await confirm();
-    await waitFor(() => expect(server.of(cancelConsignInfo)).toHaveLength(2));
-    expect(new Set(server.of(cancelConsignInfo).map(({ headers }) => headers['Idempotency-Key'])).size).toBe(1);
+    await waitFor(() => expect(server.requestsTo(cancelConsignInfo)).toHaveLength(2));
+    expect(new Set(server.requestsTo(cancelConsignInfo).map(({ headers }) => headers['Idempotency-Key'])).size).toBe(1);
     await userEvent.click(dialog().getByRole('button', { name: '取消' }));
     expect(await result).toBe(false);
     expect(errorLog.get().length).toBeGreaterThan(0);
@@ -71,16 +71,16 @@ describe('withdrawing a consignment', () => {
 
 describe('deleting and re-editing a consignment', () => {
   it('deletes with or without a reason', async () => {
-    server.answers(deleteConsignInfo, true);
+    server.respondWith(deleteConsignInfo, true);
     const row = rowWith({ consignStatus: 50 });
     await start(() => deleteConsignment(row));
     await userEvent.click(dialog().getByRole('button', { name: '删除委托' }));
     expect(await screen.findByText('删除成功')).toBeTruthy();
-    expect(server.of(deleteConsignInfo)[0]?.query).toEqual({ ids: row.id, description: '' });
+    expect(server.requestsTo(deleteConsignInfo)[0]?.query).toEqual({ ids: row.id, description: '' });
   });
 
   it('re-edits without confirmation and shows the name of the new status', async () => {
-    server.answers(reopenConsignment, { revision: 5, consignStatus: 10 });
+    server.respondWith(reopenConsignment, { revision: 5, consignStatus: 10 });
     const { result } = await start(() =>
       reopenForEditing(rowWith({ consignStatus: 50 }), (status) => (status === 10 ? '填写中' : '?')),
     );
@@ -93,15 +93,15 @@ describe('notifying witnesses', () => {
   const row = rowWith({ consignStatus: 60, witnessSigningPending: true });
 
   it('shows 已通知见证人 after one request', async () => {
-    server.answers(sendJZSignMessage, true);
+    server.respondWith(sendJZSignMessage, true);
     const { result } = await start(() => notifyWitnesses(row));
     expect(await result).toBe(true);
     expect(await screen.findByText('已通知见证人')).toBeTruthy();
-    expect(server.of(sendJZSignMessage).map(({ query }) => query)).toEqual([{ consignInfoId: row.id }]);
+    expect(server.requestsTo(sendJZSignMessage).map(({ query }) => query)).toEqual([{ consignInfoId: row.id }]);
   });
 
   it('ERR-010 shows a text returned by the server as an error', async () => {
-    server.answers(sendJZSignMessage, '距上次通知见证人未超过24小时！');
+    server.respondWith(sendJZSignMessage, '距上次通知见证人未超过24小时！');
     const { result } = await start(() => notifyWitnesses(row));
     expect(await result).toBe(false);
     const message = await screen.findByText('距上次通知见证人未超过24小时！');
@@ -142,7 +142,7 @@ describe('signing consignments', () => {
   ])('%s', async (_name, views, message) => {
     expect(signatureProblem(views)).toBe(message);
     const rows = views.map(({ consignCode }) => rowWith({ consignCode, consignStatus: 80 }));
-    server.answers(
+    server.respondWith(
       getConsingInfo,
       ({ query }) =>
         ({ ...views[rows.findIndex(({ id }) => id === query['id'])], samples: [] }) as unknown as ConsignmentView,
@@ -155,7 +155,7 @@ describe('signing consignments', () => {
 
   it('opens the dialog if the phone numbers are equal, and submits only with strokes and consent', async () => {
     const rows = [rowWith({ consignStatus: 80 })];
-    server.answers(
+    server.respondWith(
       getConsingInfo,
       () =>
         ({
@@ -173,6 +173,6 @@ describe('signing consignments', () => {
     expect((box.getByRole('button', { name: '提交签名' }) as HTMLButtonElement).disabled).toBe(true);
     await userEvent.click(box.getByRole('checkbox', { name: '我已核对以上委托' }));
     expect((box.getByRole('button', { name: '提交签名' }) as HTMLButtonElement).disabled).toBe(true);
-    expect(server.of(signOperation)).toHaveLength(0);
+    expect(server.requestsTo(signOperation)).toHaveLength(0);
   });
 });

@@ -64,7 +64,7 @@ export const invalidateConsignments = async (): Promise<void> => {
 };
 
 /** Refreshes what was written; `ids` are marked until the view of the list has them. */
-const refreshWritten = (ids: readonly string[]): void => {
+const refreshChanged = (ids: readonly string[]): void => {
   markChanged(ids);
   void invalidateConsignments();
 };
@@ -80,7 +80,7 @@ const attempt = async <Result,>(ids: readonly string[], run: () => Promise<Resul
     reportFailure(error);
     return undefined;
   } finally {
-    refreshWritten(ids);
+    refreshChanged(ids);
   }
 };
 
@@ -99,14 +99,14 @@ export const submitConsignments = async (subjects: readonly ConsignmentRef[]): P
   }
   const remark = await openRemarkDialog({ title: t('submit'), label: t('submitLabel'), action: t('submitAction') });
   if (!remark) return false;
-  const [only, ...others] = subjects;
+  const [only, ...rest] = subjects;
   const ids = subjects.map(({ id }) => id);
   const outcome = await attempt(ids, () =>
     withIdempotencyKey(`commit ${ids.join()} ${remark.text}`, (idempotencyKey) =>
       callOperation(commitConsignInfo, {
         query: { consignInfoIds: ids, description: remark.text },
         idempotencyKey,
-        ...(only && others.length === 0 ? { ifMatch: only.revision } : {}),
+        ...(only && rest.length === 0 ? { ifMatch: only.revision } : {}),
       }),
     ),
   );
@@ -123,7 +123,7 @@ export const submitConsignments = async (subjects: readonly ConsignmentRef[]): P
 export const withdrawConsignment = async (subject: ConsignmentRef, withdrawnName: string): Promise<boolean> => {
   const idempotencyKey = newIdempotencyKey();
   const isLabInformed = targetOf('save', subject.consignStatus) === null;
-  const done = await openActionDialog({
+  const isConfirmed = await openActionDialog({
     action: t('withdraw'),
     sentence: (
       <>
@@ -140,15 +140,15 @@ export const withdrawConsignment = async (subject: ConsignmentRef, withdrawnName
         idempotencyKey,
       }),
   });
-  if (done) toastSuccess(t('withdrawn'));
-  refreshWritten(done ? [subject.id] : []);
-  return done;
+  if (isConfirmed) toastSuccess(t('withdrawn'));
+  refreshChanged(isConfirmed ? [subject.id] : []);
+  return isConfirmed;
 };
 
 /** Deletes a withdrawn consignment for good. */
 export const deleteConsignment = async (subject: ConsignmentRef): Promise<boolean> => {
   const idempotencyKey = newIdempotencyKey();
-  const done = await openActionDialog({
+  const isConfirmed = await openActionDialog({
     action: t('remove'),
     sentence: <span className="numeric">{t('removeSentence', { code: codeOf(subject) })}</span>,
     reason: { label: t('removeReason'), required: false },
@@ -160,9 +160,9 @@ export const deleteConsignment = async (subject: ConsignmentRef): Promise<boolea
         idempotencyKey,
       }),
   });
-  if (done) toastSuccess(t('removed'));
-  refreshWritten(done ? [subject.id] : []);
-  return done;
+  if (isConfirmed) toastSuccess(t('removed'));
+  refreshChanged(isConfirmed ? [subject.id] : []);
+  return isConfirmed;
 };
 
 /** Reopens a withdrawn consignment; withdrawing again undoes it, so there is no question. */
@@ -235,32 +235,32 @@ export const withdrawConsignments = async (
 ): Promise<boolean> => {
   const ids = idsOf(subjects);
   const idempotencyKey = newIdempotencyKey();
-  const done = await openActionDialog({
+  const isConfirmed = await openActionDialog({
     action: t('withdraw'),
     sentence: t('withdrawSeveral', { n: ids.length, status: withdrawnName }),
     reason: { label: t('withdrawReason'), required: true },
     intent: 'danger',
     run: (reason) => callOperation(cancelConsignInfo, { body: { ids, description: reason }, idempotencyKey }),
   });
-  if (done) toastSuccess(t('withdrawn'));
-  refreshWritten(done ? ids : []);
-  return done;
+  if (isConfirmed) toastSuccess(t('withdrawn'));
+  refreshChanged(isConfirmed ? ids : []);
+  return isConfirmed;
 };
 
 /** Deletes several withdrawn consignments for good, in one call. */
 export const deleteConsignments = async (subjects: readonly ConsignmentRef[]): Promise<boolean> => {
   const ids = idsOf(subjects);
   const idempotencyKey = newIdempotencyKey();
-  const done = await openActionDialog({
+  const isConfirmed = await openActionDialog({
     action: t('remove'),
     sentence: t('removeSeveral', { n: ids.length }),
     reason: { label: t('removeReason'), required: false },
     intent: 'danger',
     run: (reason) => callOperation(deleteConsignInfo, { query: { ids, description: reason }, idempotencyKey }),
   });
-  if (done) toastSuccess(t('removed'));
-  refreshWritten(done ? ids : []);
-  return done;
+  if (isConfirmed) toastSuccess(t('removed'));
+  refreshChanged(isConfirmed ? ids : []);
+  return isConfirmed;
 };
 
 /** The reason why not, as text; null: allowed. */

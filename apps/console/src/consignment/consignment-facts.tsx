@@ -39,17 +39,17 @@ const organisationOf = (view: ConsignmentView, t: (key: 'testUnit' | 'receivingA
 ];
 
 /**
- * A consignment's read-only form, as form, preview and audit show it; `whole` includes the testing organisation, which
+ * A consignment's read-only form, as form, preview and audit show it; `withTestUnit` includes the testing organisation, which
  * is a separate section elsewhere.
  */
 export const ConsignmentFacts = ({
   view,
   columns = 4,
-  whole = false,
+  withTestUnit = false,
 }: {
   view: ConsignmentView;
   columns?: 3 | 4;
-  whole?: boolean;
+  withTestUnit?: boolean;
 }) => {
   const t = useTexts(texts);
   const reportWay = view.getReportType === '3' ? 'report.3' : view.getReportType === '10' ? 'report.10' : 'report.1';
@@ -58,8 +58,8 @@ export const ConsignmentFacts = ({
     (unit || people.person || people.phone) && (
       <>
         {unit}
-        {witnessesFromText(people).map((person, place) => (
-          <div key={place} className="secondary">
+        {witnessesFromText(people).map((person, index) => (
+          <div key={index} className="secondary">
             {[person.name, person.cardNo, person.phone].filter(Boolean).join('　')}
             {mustSign && (
               <span className="aux muted">
@@ -74,7 +74,7 @@ export const ConsignmentFacts = ({
   const items: Fact[] = [
     [t('consignUnit'), view.consignUnitName, 2],
     [t('project'), [view.projectName, view.contractSectName].filter(Boolean).join('　'), 2],
-    ...(whole ? organisationOf(view, t) : []),
+    ...(withTestUnit ? organisationOf(view, t) : []),
     [t('qualification'), view.tuqualificationName],
     [t('category'), view.consginTestType],
     [t('linkPerson'), view.linkPerson],

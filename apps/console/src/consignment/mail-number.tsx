@@ -60,7 +60,7 @@ const MailNumberDialog = ({
 /** Sets the number of the parcel with the samples; true if saved. */
 export const openMailNumberDialog = async (subject: ConsignmentRef & { mailOrderNumber: string }): Promise<boolean> => {
   const idempotencyKey = newIdempotencyKey();
-  const saved = await openDialog<boolean>((settle) => (
+  const isSaved = await openDialog<boolean>((settle) => (
     <MailNumberDialog
       initial={subject.mailOrderNumber}
       onDone={settle}
@@ -73,10 +73,10 @@ export const openMailNumberDialog = async (subject: ConsignmentRef & { mailOrder
       }
     />
   ));
-  if (saved) {
+  if (isSaved) {
     toastSuccess(textOf(texts, 'mailNumberSaved'));
     markChanged([subject.id]);
   }
   void invalidateConsignments();
-  return saved;
+  return isSaved;
 };

@@ -23,12 +23,12 @@ const signing = {
 
 let server: StubServer;
 const start = async (): Promise<{ done: Promise<boolean> }> => {
-  let done = Promise.resolve(false);
+  let isSigned = Promise.resolve(false);
   await act(async () => {
-    done = signConsignments(rows);
+    isSigned = signConsignments(rows);
   });
   await screen.findByRole('dialog', { name: '本次签名 2 份委托' });
-  return { done };
+  return { done: isSigned };
 };
 const expectToast = (text: string) =>
   waitFor(() =>
@@ -38,45 +38,45 @@ const expectToast = (text: string) =>
 beforeEach(() => {
   stubCanvas();
   server = stubServer();
-  server.answers(createQRCodeKey, 'the-key');
-  server.answers(getSigning, { ...signing, state: 'waiting' });
-  server.answers(getConsingInfo, ({ query }) =>
+  server.respondWith(createQRCodeKey, 'the-key');
+  server.respondWith(getSigning, { ...signing, state: 'waiting' });
+  server.respondWith(getConsingInfo, ({ query }) =>
     consignmentWith({ id: query['id'] ?? '', consignStatus: 80, buConsignInfoSign: [entry], actFee: '3860.50' }),
   );
-  server.answers(signOperation, { items: [] });
+  server.respondWith(signOperation, { items: [] });
   renderConsole(<div />);
 });
 afterEach(cleanup);
 
 describe('the sign dialog', () => {
   it('signs on this computer with strokes and consent', async () => {
-    const { done } = await start();
+    const { done: isSigned } = await start();
     drawSignature('请在框内手写签名');
     const dialog = within(screen.getByRole('dialog'));
     await userEvent.click(dialog.getByRole('checkbox', { name: '我已核对以上委托' }));
     await userEvent.click(dialog.getByRole('button', { name: '提交签名' }));
     await expectToast('签名成功');
-    expect(await done).toBe(true);
-    expect(server.of(signOperation).map(({ body }) => body)).toEqual([
+    expect(await isSigned).toBe(true);
+    expect(server.requestsTo(signOperation).map(({ body }) => body)).toEqual([
       { ids: rows.map(({ id }) => id), signImage: DRAWN_IMAGE },
     ]);
   });
 
   it('closes with a message when the phone has signed', async () => {
-    const { done } = await start();
-    expect(server.of(createQRCodeKey).map(({ body }) => body)).toEqual([
+    const { done: isSigned } = await start();
+    expect(server.requestsTo(createQRCodeKey).map(({ body }) => body)).toEqual([
       { ids: rows.map(({ id }) => id), data: 'signList' },
     ]);
-    server.answers(getSigning, { ...signing, state: 'signed' });
+    server.respondWith(getSigning, { ...signing, state: 'signed' });
     await expectToast('签名成功');
-    expect(await done).toBe(true);
+    expect(await isSigned).toBe(true);
     expect(screen.queryByRole('dialog')).toBeNull();
-    expect(server.of(signOperation)).toHaveLength(0);
+    expect(server.requestsTo(signOperation)).toHaveLength(0);
   });
 
   it('stays open and can submit again after a refusal', async () => {
     await start();
-    server.refuses(signOperation, { status: 409, message: '所选委托必须是待签名状态！' });
+    server.refuse(signOperation, { status: 409, message: '所选委托必须是待签名状态！' });
     drawSignature('请在框内手写签名');
     const dialog = within(screen.getByRole('dialog'));
     await userEvent.click(dialog.getByRole('checkbox'));

@@ -42,7 +42,14 @@ export const SigningCode = ({ ids, onSigned }: { ids: readonly string[]; onSigne
     if (isSigned) notifySigned();
   }, [isSigned]);
   return (
-    <PhoneCode code={code} title={t('byPhone')} label={t('code')} hint={t('scan')} waiting={t('waiting')} size={SIZE} />
+    <PhoneCode
+      code={code}
+      title={t('byPhone')}
+      label={t('code')}
+      hint={t('scan')}
+      statusText={t('waiting')}
+      size={SIZE}
+    />
   );
 };
 
@@ -176,7 +183,7 @@ export const signConsignments = async (subjects: readonly ConsignmentRef[]): Pro
       return false;
     }
     const idempotencyKey = newIdempotencyKey();
-    const signed = await openDialog<boolean>((settle) => (
+    const isSigned = await openDialog<boolean>((settle) => (
       <SignDialog
         consignments={views}
         onDone={settle}
@@ -185,11 +192,11 @@ export const signConsignments = async (subjects: readonly ConsignmentRef[]): Pro
         }
       />
     ));
-    if (signed) {
+    if (isSigned) {
       markChanged(subjects.map(({ id }) => id));
       toastSuccess(textOf(texts, 'signed'));
     }
-    return signed;
+    return isSigned;
   } catch (error) {
     reportFailure(error);
     return false;

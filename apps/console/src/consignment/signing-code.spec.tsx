@@ -37,8 +37,8 @@ beforeEach(() => {
   jest.useFakeTimers();
   signed = 0;
   server = stubServer();
-  server.answers(createQRCodeKey, 'the-key');
-  server.answers(getSigning, signing('waiting'));
+  server.respondWith(createQRCodeKey, 'the-key');
+  server.respondWith(getSigning, signing('waiting'));
 });
 afterEach(() => {
   cleanup();
@@ -50,15 +50,15 @@ describe('the QR code of the sign dialog', () => {
     show();
     await afterSeconds(0);
     expect(screen.getByRole('img', { name: '签名二维码' })).toBeTruthy();
-    expect(server.of(createQRCodeKey).map(({ body }) => body)).toEqual([{ ids: IDS, data: 'signList' }]);
+    expect(server.requestsTo(createQRCodeKey).map(({ body }) => body)).toEqual([{ ids: IDS, data: 'signList' }]);
     expect(screen.getByRole('status').textContent).toBe('等待手机签名');
     await afterSeconds(2.9);
     expect(screen.getByText(`有效至 ${timeOfDay('2026-11-21T04:10:00.000Z')}`)).toBeTruthy();
-    expect(server.of(getSigning)).toHaveLength(1);
+    expect(server.requestsTo(getSigning)).toHaveLength(1);
     await afterSeconds(0.2);
-    expect(server.of(getSigning).map(({ query }) => query)).toEqual([{ key: 'the-key' }, { key: 'the-key' }]);
+    expect(server.requestsTo(getSigning).map(({ query }) => query)).toEqual([{ key: 'the-key' }, { key: 'the-key' }]);
     expect(signed).toBe(0);
-    server.answers(getSigning, signing('signed'));
+    server.respondWith(getSigning, signing('signed'));
     await afterSeconds(3);
     expect(signed).toBe(1);
   });
@@ -66,23 +66,23 @@ describe('the QR code of the sign dialog', () => {
   it('is replaced by a new one on request after it has expired', async () => {
     show();
     await afterSeconds(0);
-    server.refuses(getSigning, { status: 409, code: 'KEY_EXPIRED', message: '二维码已过期，请在电脑上刷新后重新扫码' });
+    server.refuse(getSigning, { status: 409, code: 'KEY_EXPIRED', message: '二维码已过期，请在电脑上刷新后重新扫码' });
     await afterSeconds(3.1);
     expect(screen.getByText('二维码已过期')).toBeTruthy();
     expect(screen.queryByRole('img', { name: '签名二维码' })).toBeNull();
-    const requestCount = server.of(getSigning).length;
+    const requestCount = server.requestsTo(getSigning).length;
     await afterSeconds(9);
-    expect(server.of(getSigning)).toHaveLength(requestCount);
+    expect(server.requestsTo(getSigning)).toHaveLength(requestCount);
     jest.useRealTimers();
-    server.answers(createQRCodeKey, 'another-key');
-    server.answers(getSigning, signing('waiting'));
+    server.respondWith(createQRCodeKey, 'another-key');
+    server.respondWith(getSigning, signing('waiting'));
     await userEvent.click(screen.getByRole('button', { name: '刷新二维码' }));
     await screen.findByRole('img', { name: '签名二维码' });
-    await waitFor(() => expect(server.of(getSigning).at(-1)?.query).toEqual({ key: 'another-key' }));
+    await waitFor(() => expect(server.requestsTo(getSigning).at(-1)?.query).toEqual({ key: 'another-key' }));
   });
 
   it('QR-008 is missing if it cannot be created; the reason is shown and one error is logged', async () => {
-    server.refuses(createQRCodeKey, { status: 409, message: '所选委托的联系人电话号码不一致！' });
+    server.refuse(createQRCodeKey, { status: 409, message: '所选委托的联系人电话号码不一致！' });
     show();
     await afterSeconds(1);
     expect(screen.getByRole('alert').textContent).toBe('所选委托的联系人电话号码不一致！');
@@ -93,10 +93,10 @@ describe('the QR code of the sign dialog', () => {
   it('is still polled while the network is down', async () => {
     show();
     await afterSeconds(0);
-    server.isDown(getSigning);
+    server.disconnect(getSigning);
     await afterSeconds(7);
     expect(screen.getByRole('img', { name: '签名二维码' })).toBeTruthy();
-    server.answers(getSigning, signing('signed'));
+    server.respondWith(getSigning, signing('signed'));
     await afterSeconds(3.1);
     expect(signed).toBe(1);
   });
@@ -105,6 +105,6 @@ describe('the QR code of the sign dialog', () => {
     show(Array.from({ length: 21 }, (_, n) => `${n}`));
     await afterSeconds(1);
     expect(screen.getByText('扫码一次最多签 20 份，请分次进行。')).toBeTruthy();
-    expect(server.of(createQRCodeKey)).toHaveLength(0);
+    expect(server.requestsTo(createQRCodeKey)).toHaveLength(0);
   });
 });

@@ -14,10 +14,10 @@ describe('the check of allowed actions before a submission', () => {
       consignStatus: 10 as const,
       actions: [{ action: 'submit' as const, allowed, reason: null }],
     });
-    const ofTheForm = [...queryOptionsOf(getAllowedActions, { id: ID }).queryKey, 3];
-    queryClient.setQueryData(ofTheForm, allowedActions(false));
-    stubServer().answers(getAllowedActions, allowedActions(true));
+    const formQueryKey = [...queryOptionsOf(getAllowedActions, { id: ID }).queryKey, 3];
+    queryClient.setQueryData(formQueryKey, allowedActions(false));
+    stubServer().respondWith(getAllowedActions, allowedActions(true));
     expect(await warnBeforeSubmitting(ID)).toBe(false);
-    expect(queryClient.getQueryData(ofTheForm)).toEqual(allowedActions(true));
+    expect(queryClient.getQueryData(formQueryKey)).toEqual(allowedActions(true));
   });
 });

@@ -14,26 +14,26 @@ let openedUrls: string[];
 let status: PdfInfo['pdfStatus'];
 
 /** The stub server with a stream whose messages the test chooses. */
-const withStreams = (): void => {
+const stubStreams = (): void => {
   const { fetch } = globalThis;
   globalThis.fetch = ((address: string, init: RequestInit & { signal: AbortSignal }) => {
     if (!address.startsWith('/api/v1/documents/changes')) return fetch(address, init);
-    const waiting: (() => void)[] = [];
-    const said: (Uint8Array | null)[] = [];
-    const put = (piece: Uint8Array | null) => {
-      said.push(piece);
-      waiting.shift()?.();
+    const resolvers: (() => void)[] = [];
+    const chunks: (Uint8Array | null)[] = [];
+    const enqueue = (chunk: Uint8Array | null) => {
+      chunks.push(chunk);
+      resolvers.shift()?.();
     };
-    init.signal.addEventListener('abort', () => put(null));
+    init.signal.addEventListener('abort', () => enqueue(null));
     lines.push({
       signal: init.signal,
       ids: new URL(address, 'http://x').searchParams.get('ids'),
-      say: (change) => put(new TextEncoder().encode(`data: ${JSON.stringify(change)}\n\n`)),
-      end: () => put(null),
+      say: (change) => enqueue(new TextEncoder().encode(`data: ${JSON.stringify(change)}\n\n`)),
+      end: () => enqueue(null),
     });
     const read = async (): Promise<{ value?: Uint8Array; done: boolean }> => {
-      if (said.length === 0) await new Promise<void>((resolve) => waiting.push(resolve));
-      const value = said.shift();
+      if (chunks.length === 0) await new Promise<void>((resolve) => resolvers.push(resolve));
+      const value = chunks.shift();
       return value ? { value, done: false } : { done: true };
     };
     return Promise.resolve({ ok: true, body: { getReader: () => ({ read }) } });
@@ -56,7 +56,7 @@ beforeEach(() => {
   openedUrls = [];
   status = 2;
   window.open = ((url: string) => (openedUrls.push(url), { opener: window })) as unknown as typeof window.open;
-  server.answers(getPrintList, ({ query }) => ({
+  server.respondWith(getPrintList, ({ query }) => ({
     success: true,
     message: '',
     result: [
@@ -69,8 +69,8 @@ beforeEach(() => {
       },
     ],
   }));
-  server.answers(genConsignPdf, true);
-  withStreams();
+  server.respondWith(genConsignPdf, true);
+  stubStreams();
   renderConsole(<div />);
 });
 afterEach(async () => {
@@ -87,7 +87,7 @@ describe('the event stream of documents', () => {
     expect(lines.map(({ ids }) => ids)).toEqual([id]);
     lines[0]?.say({ id, pdfStatus: 2 });
     await pass(0);
-    expect(server.of(getPrintList)).toHaveLength(1);
+    expect(server.requestsTo(getPrintList)).toHaveLength(1);
     status = 1;
     lines[0]?.say({ id, pdfStatus: 1 });
     await pass(0);
@@ -109,7 +109,7 @@ describe('the event stream of documents', () => {
     await print();
     lines[0]?.end();
     await pass(2.9);
-    expect(server.of(getPrintList)).toHaveLength(1);
+    expect(server.requestsTo(getPrintList)).toHaveLength(1);
     status = 1;
     await pass(0.2);
     expect(openedUrls).toEqual(['/api/v1/documents/t1']);

@@ -32,14 +32,14 @@ beforeEach(() => {
   openedUrls = [];
   status = 0;
   window.open = ((url: string) => (openedUrls.push(url), { opener: window })) as unknown as typeof window.open;
-  server.answers(getPrintList, () => ({
+  server.respondWith(getPrintList, () => ({
     success: true,
     message: '',
     result: [
       { id, pdfStatus: status, pdfUrl: status === 1 ? '/api/v1/documents/t1' : '', reason: '', requestedAt: null },
     ],
   }));
-  server.answers(genConsignPdf, (): true => {
+  server.respondWith(genConsignPdf, (): true => {
     status = 2;
     return true;
   });
@@ -57,13 +57,13 @@ describe('printing a consignment', () => {
       status = missing;
       await print();
       expect(screen.getByText('正在生成 PDF，请稍候')).toBeTruthy();
-      expect(server.of(genConsignPdf)).toHaveLength(1);
-      expect(server.of(getPrintList)).toHaveLength(1);
+      expect(server.requestsTo(genConsignPdf)).toHaveLength(1);
+      expect(server.requestsTo(getPrintList)).toHaveLength(1);
       await pass(3);
-      expect(server.of(getPrintList)).toHaveLength(2);
+      expect(server.requestsTo(getPrintList)).toHaveLength(2);
       await pass(6);
-      expect(server.of(getPrintList)).toHaveLength(4);
-      expect(server.of(genConsignPdf)).toHaveLength(1);
+      expect(server.requestsTo(getPrintList)).toHaveLength(4);
+      expect(server.requestsTo(genConsignPdf)).toHaveLength(1);
     },
   );
 
@@ -72,8 +72,8 @@ describe('printing a consignment', () => {
     await print();
     expect(openedUrls).toEqual(['/api/v1/documents/t1']);
     await pass(30);
-    expect(server.of(getPrintList)).toHaveLength(1);
-    expect(server.of(genConsignPdf)).toHaveLength(0);
+    expect(server.requestsTo(getPrintList)).toHaveLength(1);
+    expect(server.requestsTo(genConsignPdf)).toHaveLength(0);
   });
 
   it('PD-003 opens the document after polling, removes the notice and stops polling', async () => {
@@ -83,13 +83,13 @@ describe('printing a consignment', () => {
     await pass(3);
     expect(openedUrls).toEqual(['/api/v1/documents/t1']);
     expect(screen.queryByText(/正在生成 PDF/)).toBeNull();
-    const requestCount = server.of(getPrintList).length;
+    const requestCount = server.requestsTo(getPrintList).length;
     await pass(30);
-    expect(server.of(getPrintList)).toHaveLength(requestCount);
+    expect(server.requestsTo(getPrintList)).toHaveLength(requestCount);
   });
 
   it('reports that the document is not shown to this role, and opens nothing', async () => {
-    server.answers(getPrintList, {
+    server.respondWith(getPrintList, {
       success: true,
       message: '',
       result: [{ id, pdfStatus: 1, pdfUrl: '', reason: '', requestedAt: null }],
@@ -111,11 +111,11 @@ describe('printing a consignment', () => {
     status = 3;
     await print();
     expect(screen.getByText('PDF 生成失败，是否重新生成？')).toBeTruthy();
-    expect(server.of(genConsignPdf)).toHaveLength(0);
+    expect(server.requestsTo(genConsignPdf)).toHaveLength(0);
     await press('重新生成');
-    expect(server.of(genConsignPdf)).toHaveLength(1);
+    expect(server.requestsTo(genConsignPdf)).toHaveLength(1);
     await pass(3);
-    expect(server.of(getPrintList)).toHaveLength(2);
+    expect(server.requestsTo(getPrintList)).toHaveLength(2);
   });
 
   it('PD-004 sends nothing more when the user cancels after a failure', async () => {
@@ -123,40 +123,40 @@ describe('printing a consignment', () => {
     await print();
     await press('取消');
     await pass(30);
-    expect(server.of(genConsignPdf)).toHaveLength(0);
-    expect(server.of(getPrintList)).toHaveLength(1);
+    expect(server.requestsTo(genConsignPdf)).toHaveLength(0);
+    expect(server.requestsTo(getPrintList)).toHaveLength(1);
   });
 
   it('PD-005 asks after 180 s and again 180 s later when the user continues to wait', async () => {
     const question = 'PDF 生成时间较长，是否重新生成或继续等待？';
     status = 2;
     await print();
-    expect(server.of(genConsignPdf)).toHaveLength(0);
+    expect(server.requestsTo(genConsignPdf)).toHaveLength(0);
     await pass(177);
     expect(screen.queryByText(question)).toBeNull();
     await pass(3);
     expect(screen.getByText(question)).toBeTruthy();
-    const requestCount = server.of(getPrintList).length;
+    const requestCount = server.requestsTo(getPrintList).length;
     await press('继续等待');
     await pass(3);
-    expect(server.of(getPrintList)).toHaveLength(requestCount + 1);
+    expect(server.requestsTo(getPrintList)).toHaveLength(requestCount + 1);
     await pass(177);
     expect(screen.getByText(question)).toBeTruthy();
     await press('重新生成');
-    expect(server.of(genConsignPdf).map(({ query }) => query)).toEqual([{ id, force: 'true' }]);
+    expect(server.requestsTo(genConsignPdf).map(({ query }) => query)).toEqual([{ id, force: 'true' }]);
   });
 
   it('PD-007 shows the server’s message or a default one, and stops polling', async () => {
-    server.answers(getPrintList, { success: false, message: '委托单已作废', result: [] });
+    server.respondWith(getPrintList, { success: false, message: '委托单已作废', result: [] });
     await print();
     expect(screen.getByText('委托单已作废')).toBeTruthy();
     await press('知道了');
-    server.answers(getPrintList, { success: false, message: '', result: [] });
+    server.respondWith(getPrintList, { success: false, message: '', result: [] });
     await print();
     expect(screen.getByText('获取委托单PDF信息失败')).toBeTruthy();
     await press('知道了');
     await pass(30);
-    expect(server.of(getPrintList)).toHaveLength(2);
+    expect(server.requestsTo(getPrintList)).toHaveLength(2);
   });
 
   it('shows how many of several documents are ready, and offers those the browser blocks as named links', async () => {
@@ -166,7 +166,7 @@ describe('printing a consignment', () => {
       [second, 2],
       [third, 2],
     ]);
-    server.answers(getPrintList, ({ query }) => ({
+    server.respondWith(getPrintList, ({ query }) => ({
       success: true,
       message: '',
       result: (query['ids'] ?? '').split(',').map((each) => ({
@@ -192,39 +192,39 @@ describe('printing a consignment', () => {
   });
 
   it('continues with the other documents when the user gives up a failed one', async () => {
-    const [good, bad] = [id, crypto.randomUUID()];
-    server.answers(getPrintList, ({ query }) => ({
+    const [readyId, failedId] = [id, crypto.randomUUID()];
+    server.respondWith(getPrintList, ({ query }) => ({
       success: true,
       message: '',
       result: (query['ids'] ?? '').split(',').map((each) => ({
         id: each,
-        pdfStatus: each === bad ? 3 : status,
+        pdfStatus: each === failedId ? 3 : status,
         pdfUrl: `/api/v1/documents/${each}`,
         reason: '',
         requestedAt: null,
       })),
     }));
     status = 2;
-    void openPdf([good, bad], (each) => (each === bad ? 'TU001-2026-00009' : ''));
+    void openPdf([readyId, failedId], (each) => (each === failedId ? 'TU001-2026-00009' : ''));
     await pass(0);
     expect(screen.getByText('TU001-2026-00009')).toBeTruthy();
     await press('取消');
     status = 1;
     await pass(3);
-    expect(openedUrls).toEqual([`/api/v1/documents/${good}`]);
+    expect(openedUrls).toEqual([`/api/v1/documents/${readyId}`]);
   });
 
   it('requests a document once when it is printed twice', async () => {
     await print();
     await print();
-    expect(server.of(genConsignPdf)).toHaveLength(1);
+    expect(server.requestsTo(genConsignPdf)).toHaveLength(1);
   });
 
   it('stops polling when the user stops waiting', async () => {
     await print();
     await press('停止等待');
-    const requestCount = server.of(getPrintList).length;
+    const requestCount = server.requestsTo(getPrintList).length;
     await pass(30);
-    expect(server.of(getPrintList)).toHaveLength(requestCount);
+    expect(server.requestsTo(getPrintList)).toHaveLength(requestCount);
   });
 });

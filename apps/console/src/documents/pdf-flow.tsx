@@ -17,8 +17,8 @@ const MAX_STREAMS = 2;
 let streams = 0;
 
 export type DocumentUpdates = {
-  /** The result of the last poll; the same again is no change. */
-  know(documents: readonly Pick<PdfInfo, 'id' | 'pdfStatus'>[]): void;
+  /** The statuses of the last poll; the same status is no change. */
+  setStatuses(documents: readonly Pick<PdfInfo, 'id' | 'pdfStatus'>[]): void;
   /** Listens until `stop`; later calls change nothing. */
   listen(): void;
   stop(): void;
@@ -42,7 +42,7 @@ export const followDocumentUpdates = (ids: readonly string[], onFinished: () => 
     if (isFinished(change.pdfStatus)) onFinished();
   };
   return {
-    know: (documents) => {
+    setStatuses: (documents) => {
       for (const { id, pdfStatus } of documents) statuses.set(id, pdfStatus);
     },
     listen: () => {
@@ -58,13 +58,13 @@ export const followDocumentUpdates = (ids: readonly string[], onFinished: () => 
 };
 
 /** How many of several documents are ready. */
-export type PdfProgress = { ready: number; of: number };
+export type PdfProgress = { readyCount: number; totalCount: number };
 
 /** The loading notice of one flow. It covers nothing, so that the user can go on working. */
 export type Notice = {
   close(): void;
   /** True once the user has stopped waiting. */
-  readonly stopped: boolean;
+  readonly isStopped: boolean;
   showProgress(progress: PdfProgress): void;
   /** Resolves after the time, or at once if the user stops or a change was signalled, now or since the last pause. */
   pause(ms: number): Promise<void>;
@@ -73,8 +73,8 @@ export type Notice = {
 };
 
 export const showWaitingNotice = (): Notice => {
-  const progress = createStore<PdfProgress>({ ready: 0, of: 1 });
-  let stopped = false;
+  const progress = createStore<PdfProgress>({ readyCount: 0, totalCount: 1 });
+  let isStopped = false;
   let hasSignal = false;
   let resume: () => void = () => undefined;
   let close: () => void = () => undefined;
@@ -88,7 +88,7 @@ export const showWaitingNotice = (): Notice => {
       <WaitingNotice
         progress={progress}
         onStop={() => {
-          stopped = true;
+          isStopped = true;
           close();
           wake();
         }}
@@ -97,8 +97,8 @@ export const showWaitingNotice = (): Notice => {
   });
   return {
     close: () => close(),
-    get stopped() {
-      return stopped;
+    get isStopped() {
+      return isStopped;
     },
     showProgress: progress.set,
     wake,
@@ -119,19 +119,19 @@ export const showWaitingNotice = (): Notice => {
 
 const WaitingNotice = ({ progress, onStop }: { progress: Store<PdfProgress>; onStop(): void }) => {
   const t = useTexts(texts);
-  const { ready, of } = useStore(progress);
+  const { readyCount, totalCount } = useStore(progress);
   const [seconds, setSeconds] = useState(0);
   useEffect(() => {
-    const started = Date.now();
-    const timer = setInterval(() => setSeconds(Math.round((Date.now() - started) / 1000)), 1000);
+    const startTime = Date.now();
+    const timer = setInterval(() => setSeconds(Math.round((Date.now() - startTime) / 1000)), 1000);
     return () => clearInterval(timer);
   }, []);
   return (
     <div className="waiting-notice" role="status">
-      <Spinner size={16} {...(of > 1 ? { value: Math.max(0.05, ready / of) } : {})} />
+      <Spinner size={16} {...(totalCount > 1 ? { value: Math.max(0.05, readyCount / totalCount) } : {})} />
       <span className="numeric">
-        {of > 1
-          ? t('generatingSeveral', { ready, of })
+        {totalCount > 1
+          ? t('generatingSeveral', { ready: readyCount, of: totalCount })
           : seconds < 3
             ? t('generating')
             : t('generatingFor', { seconds })}
@@ -159,29 +159,29 @@ export const openPdf = async (consignmentIds: readonly string[], nameOf: NameOf 
   const ids = consignmentIds.filter((id) => !waitingIds.has(id));
   if (ids.length === 0) return;
   for (const id of ids) waitingIds.add(id);
-  const waiting: PdfWait = { notice: null, updates: followDocumentUpdates(ids, () => waiting.notice?.wake()) };
+  const wait: PdfWait = { notice: null, updates: followDocumentUpdates(ids, () => wait.notice?.wake()) };
   try {
-    const ready = await waitUntilReady(ids, waiting, nameOf);
-    waiting.notice?.close();
+    const ready = await waitUntilReady(ids, wait, nameOf);
+    wait.notice?.close();
     const visible = ready.filter(({ pdfUrl }) => pdfUrl !== '');
     if (visible.length < ready.length) await openAlertDialog({ message: textOf(texts, 'withheld') });
     await openDocumentTabs(visible.map(({ id, pdfUrl }) => ({ url: pdfUrl, name: nameOf(id) })));
   } finally {
-    waiting.notice?.close();
-    waiting.updates.stop();
+    wait.notice?.close();
+    wait.updates.stop();
     for (const id of ids) waitingIds.delete(id);
   }
 };
 
 /** The documents to open: all requested ones except failed ones that the user abandons; none if the user stops. */
-const waitUntilReady = async (ids: readonly string[], waiting: PdfWait, nameOf: NameOf): Promise<PdfInfo[]> => {
+const waitUntilReady = async (ids: readonly string[], wait: PdfWait, nameOf: NameOf): Promise<PdfInfo[]> => {
   const requestedIds = new Set<string>();
   let remainingIds = ids;
   let waitStart = Date.now();
   while (remainingIds.length > 0) {
     const documents = await readDocuments(remainingIds);
-    if (!documents || waiting.notice?.stopped) return [];
-    waiting.updates.know(documents);
+    if (!documents || wait.notice?.isStopped) return [];
+    wait.updates.setStatuses(documents);
     const ready = documents.filter(({ pdfStatus }) => pdfStatus === PDF_STATUS.ready);
     if (ready.length === documents.length) return ready;
     let failed = documents.filter(({ pdfStatus }) => pdfStatus === PDF_STATUS.failed);
@@ -208,13 +208,13 @@ const waitUntilReady = async (ids: readonly string[], waiting: PdfWait, nameOf: 
       }
       waitStart = Date.now();
     }
-    waiting.notice ??= showWaitingNotice();
-    waiting.notice.showProgress({ ready: ready.length, of: remainingIds.length });
-    waiting.updates.listen();
+    wait.notice ??= showWaitingNotice();
+    wait.notice.showProgress({ readyCount: ready.length, totalCount: remainingIds.length });
+    wait.updates.listen();
     if (!(await generate([...failed, ...missing], false))) return [];
     for (const { id } of [...failed, ...missing]) requestedIds.add(id);
-    await waiting.notice.pause(POLL_MS);
-    if (waiting.notice.stopped) return [];
+    await wait.notice.pause(POLL_MS);
+    if (wait.notice.isStopped) return [];
   }
   return [];
 };

@@ -26,16 +26,16 @@ afterEach(() => {
 describe('the interval', () => {
   it('K-002 between two polls of a document is 3000 ms, until 180000 ms have passed', async () => {
     const id = crypto.randomUUID();
-    const looks: number[] = [];
+    const pollTimes: number[] = [];
     const start = Date.now();
-    server.answers(getPrintList, (): ResultOf<typeof getPrintList> => {
-      looks.push(Date.now() - start);
+    server.respondWith(getPrintList, (): ResultOf<typeof getPrintList> => {
+      pollTimes.push(Date.now() - start);
       return { success: true, message: '', result: [{ id, pdfStatus: 2, pdfUrl: '', reason: '', requestedAt: null }] };
     });
-    server.answers(genConsignPdf, true);
+    server.respondWith(genConsignPdf, true);
     void openPdf([id]);
     await pass(179_999);
-    expect(looks).toEqual(Array.from({ length: 60 }, (_, look) => look * 3_000));
+    expect(pollTimes).toEqual(Array.from({ length: 60 }, (_, index) => index * 3_000));
     expect(isPromptOpen()).toBe(false);
     await pass(1);
     await pass(50); // until the dialog is rendered

@@ -38,13 +38,13 @@ it('no text of the console has a plural noun that would read “1 samples”', (
     .filter((name) => name.endsWith('.json'))
     .map((name) => join('locales', name));
   expect(files.length).toBeGreaterThan(50);
-  const wrong = files.flatMap((name) =>
+  const wrongLines = files.flatMap((name) =>
     readFileSync(join(SOURCES, name), 'utf8')
       .split('\n')
       .filter((line) => ONE_FORM.test(line))
       .map((line) => `${name}: ${line.trim()}`),
   );
-  expect(wrong).toEqual([]);
+  expect(wrongLines).toEqual([]);
 });
 
 it.each([
@@ -84,11 +84,11 @@ it('source code has no Chinese punctuation between texts, which would show in ev
       /\.tsx?$/.test(name) && !/\.spec\.|testing/.test(name) && !WITH_MARKS.includes(name.replaceAll('\\', '/')),
   );
   expect(files.length).toBeGreaterThan(300);
-  const wrong = files.flatMap((name) =>
+  const wrongLines = files.flatMap((name) =>
     readFileSync(join(SOURCES, name), 'utf8')
       .split('\n')
       .filter((line) => /[、，；：。（）]/.test(line) && !/^\s*(\/\/|\/?\*|\{\/\*)/.test(line))
       .map((line) => `${name}: ${line.trim()}`),
   );
-  expect(wrong).toEqual([]);
+  expect(wrongLines).toEqual([]);
 });

@@ -73,7 +73,7 @@ export const confirmPause = async (webhook: Webhook): Promise<void> => {
 /** Resolves to whether it was deleted. */
 export const confirmDelete = async (webhook: Webhook): Promise<boolean> => {
   const name = webhookName(webhook);
-  const done = await openActionDialog({
+  const isConfirmed = await openActionDialog({
     action: t('deleteEndpoint'),
     sentence: t('deleteSentence', { name, n: formatCount(webhook.waiting) }),
     intent: 'danger',
@@ -83,9 +83,9 @@ export const confirmDelete = async (webhook: Webhook): Promise<boolean> => {
         callOperation(deleteWebhook, { query: { webhookId: webhook.id }, body: { reason }, idempotencyKey }),
       ),
   });
-  if (done) toastSuccess(t('deleted', { name }));
+  if (isConfirmed) toastSuccess(t('deleted', { name }));
   await endpointsChanged();
-  return done;
+  return isConfirmed;
 };
 
 /** Makes a new secret and shows it once; the previous one also signs for a day. */
@@ -108,7 +108,7 @@ export const confirmRotateSecret = async (webhook: Webhook): Promise<void> => {
 
 /** Revokes the replaced secret before its day is over. `accepted`: deliveries of the last hour, with either secret. */
 export const confirmRevokeSecret = async (webhook: Webhook, secretId: string, accepted: number): Promise<void> => {
-  const done = await openActionDialog({
+  const isConfirmed = await openActionDialog({
     action: t('revokeSecret'),
     sentence: t('revokeSecretSentence', { n: formatCount(accepted) }),
     intent: 'danger',
@@ -122,6 +122,6 @@ export const confirmRevokeSecret = async (webhook: Webhook, secretId: string, ac
         }),
       ),
   });
-  if (done) toastSuccess(t('secretRevoked'));
+  if (isConfirmed) toastSuccess(t('secretRevoked'));
   await endpointsChanged();
 };

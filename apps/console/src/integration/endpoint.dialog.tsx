@@ -48,7 +48,7 @@ const EndpointDialog = ({
   unit: Pick<ConnectedUnit, 'unitId'>;
   /** The endpoint to change; null for a new one. */
   webhook: Webhook | null;
-  onDone(done: EndpointResult): void;
+  onDone(result: EndpointResult): void;
 }) => {
   const t = useTexts(texts);
   const [initial] = useState(() => draftOf(webhook));
@@ -181,13 +181,13 @@ const TypeChoices = ({
 
 /** Registers an endpoint and shows its secret once. Returns the endpoint, null if the user cancelled. */
 export const openNewEndpointDialog = async (unit: Pick<ConnectedUnit, 'unitId'>): Promise<Webhook | null> => {
-  const done = await openDialog<EndpointResult>((settle) => (
+  const result = await openDialog<EndpointResult>((settle) => (
     <EndpointDialog unit={unit} webhook={null} onDone={settle} />
   ));
-  if (!done || !('secret' in done)) return null;
+  if (!result || !('secret' in result)) return null;
   void invalidateOperations(listWebhooks, listFeedConsumers);
-  await openEndpointSecret(textOf(texts, 'endpointMade', { name: webhookName(done) }), done.secret);
-  return done;
+  await openEndpointSecret(textOf(texts, 'endpointMade', { name: webhookName(result) }), result.secret);
+  return result;
 };
 
 /** Shows the secret with which an endpoint verifies what it receives. */
@@ -196,10 +196,10 @@ export const openEndpointSecret = (title: string, secret: string): Promise<null>
 
 /** Changes address, events or name of an endpoint. */
 export const openEditEndpointDialog = async (webhook: Webhook): Promise<void> => {
-  const done = await openDialog<EndpointResult>((settle) => (
+  const result = await openDialog<EndpointResult>((settle) => (
     <EndpointDialog unit={{ unitId: null }} webhook={webhook} onDone={settle} />
   ));
-  if (!done) return;
-  toastSuccess(textOf(texts, 'endpointChanged', { name: webhookName(done) }));
+  if (!result) return;
+  toastSuccess(textOf(texts, 'endpointChanged', { name: webhookName(result) }));
   await invalidateOperations(listWebhooks, getWebhook, listFeedConsumers);
 };

@@ -14,13 +14,17 @@ const HOURS = 24;
  */
 export const lastDayHours = (hours: readonly WebhookHour[], now: number): Hour[] => {
   const newest = Math.floor(now / HOUR_MS);
-  return Array.from({ length: HOURS }, (_, place) => {
-    const hourNumber = newest - HOURS + 1 + place;
+  return Array.from({ length: HOURS }, (_, index) => {
+    const hourNumber = newest - HOURS + 1 + index;
     const { delivered, failed } = totalDeliveries(
       hours.filter((hour) => Math.floor(Date.parse(hour.at) / HOUR_MS) === hourNumber),
     );
     const clock = timeOfDay(new Date(hourNumber * HOUR_MS));
-    return { label: `${clock}　${formatCount(delivered)} / ${formatCount(failed)}`, good: delivered, bad: failed };
+    return {
+      label: `${clock}　${formatCount(delivered)} / ${formatCount(failed)}`,
+      successes: delivered,
+      failures: failed,
+    };
   });
 };
 
@@ -33,8 +37,8 @@ export const lastDayLatencies = (
   now: number,
 ): { label: string; value: number | null }[] => {
   const newest = Math.floor(now / HOUR_MS);
-  return Array.from({ length: HOURS }, (_, place) => {
-    const hourNumber = newest - HOURS + 1 + place;
+  return Array.from({ length: HOURS }, (_, index) => {
+    const hourNumber = newest - HOURS + 1 + index;
     const value = slowestP95(hours.filter((hour) => Math.floor(Date.parse(hour.at) / HOUR_MS) === hourNumber));
     const clock = timeOfDay(new Date(hourNumber * HOUR_MS));
     return { label: value === null ? clock : `${clock}　${formatCount(value)} ms`, value };

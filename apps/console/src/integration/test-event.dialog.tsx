@@ -32,7 +32,7 @@ const TestEventDialog = ({
   webhooks: readonly Webhook[];
   initialId?: string | undefined;
   type?: string | undefined;
-  onDone(done: null): void;
+  onDone(result: null): void;
 }) => {
   const t = useTexts(texts);
   const [webhookId, setWebhookId] = useState(initialId ?? webhooks[0]?.id ?? '');

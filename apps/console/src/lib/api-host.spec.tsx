@@ -48,8 +48,8 @@ describe('the avatar of a user', () => {
     store('https://api.example.com');
     expect(avatarOf({ avatar: 'a.png', name: '陈志远' })).toBe('https://api.example.com/a.png');
     expect(apiAddress('https://pictures.example.com/a.png')).toBe('https://pictures.example.com/a.png');
-    const drawn = decodeURIComponent(avatarOf({ avatar: '', name: '陈志远' }));
-    expect(drawn).toMatch(/^data:image\/svg\+xml,<svg .*>陈<\/text><\/svg>$/);
+    const drawing = decodeURIComponent(avatarOf({ avatar: '', name: '陈志远' }));
+    expect(drawing).toMatch(/^data:image\/svg\+xml,<svg .*>陈<\/text><\/svg>$/);
     expect(decodeURIComponent(avatarOf({ avatar: '', name: '<x' }))).toContain('></text>');
   });
 });

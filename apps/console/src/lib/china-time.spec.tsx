@@ -53,7 +53,7 @@ describe('times in the console', () => {
   });
 
   it('name a photo by China time', () => {
-    expect(fileNameFor('image.jpg', { kindName: '照片', time: new Date(NIGHT), takenNames: [] })).toBe(
+    expect(fileNameFor('image.jpg', { kindName: '照片', time: new Date(NIGHT), existingNames: [] })).toBe(
       '照片-20261125-013008.jpg',
     );
   });

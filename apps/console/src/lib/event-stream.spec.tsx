@@ -3,10 +3,10 @@ import { getDocumentChanges } from '#contract';
 import { followEventStream, messagesIn, type StreamMessage } from './event-stream.js';
 import { storeTokenForTab } from './token.js';
 
-const all = async (...pieces: string[]): Promise<StreamMessage[]> => {
+const all = async (...chunks: string[]): Promise<StreamMessage[]> => {
   const messages: StreamMessage[] = [];
   const source = async function* () {
-    for (const piece of pieces) yield await Promise.resolve(piece);
+    for (const chunk of chunks) yield await Promise.resolve(chunk);
   };
   for await (const message of messagesIn(source())) messages.push(message);
   return messages;
@@ -39,10 +39,10 @@ describe('a subscription to an event stream', () => {
       return Promise.resolve().then(respond);
     }) as unknown as typeof fetch;
   };
-  const body = (...pieces: Uint8Array[]) => ({
+  const body = (...chunks: Uint8Array[]) => ({
     getReader: () => ({
       read: () =>
-        Promise.resolve(pieces.length > 0 ? { value: pieces.shift(), done: false } : { value: undefined, done: true }),
+        Promise.resolve(chunks.length > 0 ? { value: chunks.shift(), done: false } : { value: undefined, done: true }),
     }),
   });
   const receiveMessages = async (): Promise<string[]> => {

@@ -9,11 +9,11 @@ const fieldsOf = (lines: readonly string[], name: string): string[] =>
   lines.filter((line) => line.startsWith(`${name}:`)).map((line) => line.slice(name.length + 1).replace(/^ /, ''));
 
 /** The messages of server-sent text, which arrives in arbitrary chunks; comments and other fields are ignored. */
-export const messagesIn = async function* (pieces: AsyncIterable<string>): AsyncGenerator<StreamMessage> {
-  let rest = '';
-  for await (const piece of pieces) {
-    const blocks = (rest + piece).split('\n\n');
-    rest = blocks.pop() ?? '';
+export const messagesIn = async function* (chunks: AsyncIterable<string>): AsyncGenerator<StreamMessage> {
+  let buffer = '';
+  for await (const chunk of chunks) {
+    const blocks = (buffer + chunk).split('\n\n');
+    buffer = blocks.pop() ?? '';
     for (const block of blocks) {
       const lines = block.split('\n');
       const data = fieldsOf(lines, 'data');

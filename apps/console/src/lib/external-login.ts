@@ -16,13 +16,13 @@ export type ExternalLoginIntent = { kind: 'signIn' | 'bind'; to: string };
  */
 export const leaveFor = async (
   provider: string,
-  errand: ExternalLoginIntent,
+  intent: ExternalLoginIntent,
   navigateTo: (address: string) => void = (address) => location.assign(address),
 ): Promise<void> => {
   const { address } = await callOperation(startExternalLogin, {
     body: { provider, redirectUri: `${location.origin}${AUTH_REDIRECT}` },
   });
-  sessionStorage.setItem(STORAGE_KEY, JSON.stringify(errand));
+  sessionStorage.setItem(STORAGE_KEY, JSON.stringify(intent));
   navigateTo(address);
 };
 

@@ -21,7 +21,7 @@ let server: StubServer;
 const failureOf = async (run: Promise<unknown>): Promise<ApiError> => {
   const error = await run.then(
     () => new Error('did not fail'),
-    (thrown: unknown) => thrown,
+    (failure: unknown) => failure,
   );
   if (!(error instanceof ApiError)) throw error;
   return error;
@@ -35,9 +35,9 @@ beforeEach(() => {
 
 describe('a call of an operation', () => {
   it('removes the envelope of each response family', async () => {
-    server.answers(getEnumValues, [{ value: 20, name: '待审核', text: '待审核' }]);
-    server.answers(getSampleTree, { sampleTree: [], expandedKey: ['a'], selectedKey: 'a' });
-    server.answers(getAllowedActions, { revision: 3, consignStatus: 20, actions: [] });
+    server.respondWith(getEnumValues, [{ value: 20, name: '待审核', text: '待审核' }]);
+    server.respondWith(getSampleTree, { sampleTree: [], expandedKey: ['a'], selectedKey: 'a' });
+    server.respondWith(getAllowedActions, { revision: 3, consignStatus: 20, actions: [] });
     expect(await callOperation(getEnumValues, { query: { enumTypeName: 'ConsignStatus' } })).toEqual([
       { value: 20, name: '待审核', text: '待审核' },
     ]);
@@ -47,7 +47,7 @@ describe('a call of an operation', () => {
 
   it('is repeated with the new token if the user signed in again before the refusal arrived', async () => {
     storeToken('old', false);
-    server.serves(getConsignLog, ({ headers }) => {
+    server.handle(getConsignLog, ({ headers }) => {
       if (headers['Authorization'] !== 'Bearer old') return [];
       storeToken('new', false); // the user signed in again meanwhile
       return { status: 401, message: '登录失效', details: '会话已结束' };
@@ -57,8 +57,8 @@ describe('a call of an operation', () => {
   });
 
   it('puts path members into the path and lists into one parameter', async () => {
-    server.answers(getAllowedActions, { revision: 3, consignStatus: 20, actions: [] });
-    server.answers(commitConsignInfo, true);
+    server.respondWith(getAllowedActions, { revision: 3, consignStatus: 20, actions: [] });
+    server.respondWith(commitConsignInfo, true);
     await callOperation(getAllowedActions, { query: { id: ID } });
     await callOperation(commitConsignInfo, { query: { consignInfoIds: [ID, 'b'], description: '首次提交' } });
     expect(server.received.map(({ query }) => query)).toEqual([
@@ -69,7 +69,7 @@ describe('a call of an operation', () => {
 
   it('sends token, language, revision and idempotency key', async () => {
     storeToken('remembered', true);
-    server.answers(saveConsignInfo, {} as never);
+    server.respondWith(saveConsignInfo, {} as never);
     await callOperation(saveConsignInfo, { body: { id: ID }, ifMatch: 7, idempotencyKey: 'press-1' });
     expect(server.received[0]?.headers).toMatchObject({
       Authorization: 'Bearer remembered',
@@ -82,21 +82,21 @@ describe('a call of an operation', () => {
   it('prefers the token of this tab over the cookie', async () => {
     storeToken('of the cookie', true);
     storeTokenForTab('of the tab');
-    server.answers(getConsignLog, []);
+    server.respondWith(getConsignLog, []);
     await callOperation(getConsignLog, { query: { consignId: ID } });
     expect(server.received[0]?.headers['Authorization']).toBe('Bearer of the tab');
   });
 
   it('stores the newest event position of a command for later list requests', async () => {
-    server.answers(createRawMateriaConsingInfo, {} as never, { 'X-Event-Position': '00000000000000000042' });
+    server.respondWith(createRawMateriaConsingInfo, {} as never, { 'X-Event-Position': '00000000000000000042' });
     await callOperation(createRawMateriaConsingInfo, { query: {} });
-    server.answers(createRawMateriaConsingInfo, {} as never, { 'X-Event-Position': '00000000000000000041' });
+    server.respondWith(createRawMateriaConsingInfo, {} as never, { 'X-Event-Position': '00000000000000000041' });
     await callOperation(createRawMateriaConsingInfo, { query: {} });
     expect(atLeast()).toBe('00000000000000000042');
   });
 
   it('reports that a view is stale', async () => {
-    server.answers(getConsignLog, [], { 'X-Stale': 'true', ETag: '"9"' });
+    server.respondWith(getConsignLog, [], { 'X-Stale': 'true', ETag: '"9"' });
     expect(await callWithMeta(getConsignLog, { query: { consignId: ID } })).toEqual({
       data: [],
       stale: true,
@@ -107,7 +107,7 @@ describe('a call of an operation', () => {
 
 describe('a failed call of an operation', () => {
   it('carries the server’s message and code', async () => {
-    server.refuses(saveConsignInfo, {
+    server.refuse(saveConsignInfo, {
       status: 409,
       code: 'NOT_IN_THIS_STATUS',
       message: '已收样，不能保存',
@@ -124,7 +124,7 @@ describe('a failed call of an operation', () => {
   });
 
   it('reads the problem details of the platform’s own operations', async () => {
-    server.refuses(getAllowedActions, { status: 404, code: 'NO_SUCH_CONSIGNMENT', message: '委托不存在或已删除' });
+    server.refuse(getAllowedActions, { status: 404, code: 'NO_SUCH_CONSIGNMENT', message: '委托不存在或已删除' });
     expect(await failureOf(callOperation(getAllowedActions, { query: { id: ID } }))).toMatchObject({
       status: 404,
       message: '委托不存在或已删除',
@@ -132,11 +132,11 @@ describe('a failed call of an operation', () => {
   });
 
   it('means an expired login only if the response has details', async () => {
-    server.refuses(getConsignLog, { status: 401, message: '登录失效', details: '会话已结束' });
+    server.refuse(getConsignLog, { status: 401, message: '登录失效', details: '会话已结束' });
     expect((await failureOf(callOperation(getConsignLog, { query: { consignId: ID } }))).loginExpired).toBe(true);
-    server.refuses(getConsignLog, { status: 401, message: 'M' });
+    server.refuse(getConsignLog, { status: 401, message: 'M' });
     expect((await failureOf(callOperation(getConsignLog, { query: { consignId: ID } }))).loginExpired).toBe(false);
-    server.refuses(getConsignLog, { status: 500, message: 'M', details: 'D', unauthorized: true });
+    server.refuse(getConsignLog, { status: 500, message: 'M', details: 'D', unauthorized: true });
     expect((await failureOf(callOperation(getConsignLog, { query: { consignId: ID } }))).loginExpired).toBe(true);
   });
 
@@ -144,7 +144,7 @@ describe('a failed call of an operation', () => {
     ['a receipt', confirmSample],
     ['a pass', passAuditConsignInfo],
   ] as const)('AERR-005 passes the server’s response with success false to the caller of %s', async (_, operation) => {
-    server.refuses(operation, {
+    server.refuse(operation, {
       status: 200,
       code: 'NOT_IN_THIS_STATUS',
       message: '委托已被他人处理',
@@ -158,7 +158,7 @@ describe('a failed call of an operation', () => {
   });
 
   it('reports that the server did not respond', async () => {
-    server.isDown(getConsignLog);
+    server.disconnect(getConsignLog);
     expect(await failureOf(callOperation(getConsignLog, { query: { consignId: ID } }))).toMatchObject({
       status: 0,
       code: 'NO_RESPONSE',
@@ -175,10 +175,10 @@ describe('a failed call of an operation', () => {
         )) as typeof fetch;
       const failure = failureOf(callOperation(getConsignLog, { query: { consignId: ID } }));
       await jest.advanceTimersByTimeAsync(599_999);
-      const settled = jest.fn();
-      void failure.then(settled);
+      const onSettled = jest.fn();
+      void failure.then(onSettled);
       await jest.advanceTimersByTimeAsync(0);
-      expect(settled).not.toHaveBeenCalled();
+      expect(onSettled).not.toHaveBeenCalled();
       await jest.advanceTimersByTimeAsync(1);
       expect(await failure).toMatchObject({ status: 0, code: 'TIMEOUT' });
     } finally {

@@ -17,9 +17,9 @@ const failed = (status: number) =>
 /** Sends its own write a few times, each with the next outcome; returns the keys that were sent. */
 const keysOf = async (outcomes: (number | 'done')[]): Promise<string[]> => {
   const keys: string[] = [];
-  const what = crypto.randomUUID();
+  const writeId = crypto.randomUUID();
   for (const outcome of outcomes) {
-    await withIdempotencyKey(what, (key) => {
+    await withIdempotencyKey(writeId, (key) => {
       keys.push(key);
       return outcome === 'done' ? Promise.resolve() : Promise.reject(failed(outcome));
     }).catch(() => undefined);
@@ -38,12 +38,12 @@ it('a write after a success or a refusal sends a new idempotency key', async () 
 });
 
 it('two simultaneous calls of the same write send one request, and another write sends another key', async () => {
-  let answer: (value: string) => void = () => undefined;
+  let respond: (value: string) => void = () => undefined;
   const keys: string[] = [];
   const write = (key: string) => {
     keys.push(key);
     return new Promise<string>((resolve) => {
-      answer = resolve;
+      respond = resolve;
     });
   };
   const twice = [withIdempotencyKey('copy 1', write), withIdempotencyKey('copy 1', write)];
@@ -51,7 +51,7 @@ it('two simultaneous calls of the same write send one request, and another write
     keys.push(key);
     return Promise.resolve('');
   });
-  answer('done');
+  respond('done');
   expect(await Promise.all(twice)).toEqual(['done', 'done']);
   expect([keys.length, new Set(keys).size]).toEqual([2, 2]);
 });

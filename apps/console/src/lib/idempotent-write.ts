@@ -18,8 +18,8 @@ export const withIdempotencyKey = <Result>(
   writeId: string,
   write: (idempotencyKey: string) => Promise<Result>,
 ): Promise<Result> => {
-  const sameWrite = running.get(writeId);
-  if (sameWrite) return sameWrite as Promise<Result>;
+  const runningWrite = running.get(writeId);
+  if (runningWrite) return runningWrite as Promise<Result>;
   const key = pendingKeys.get(writeId) ?? newIdempotencyKey();
   pendingKeys.set(writeId, key);
   const request = write(key)

@@ -18,7 +18,7 @@ document.addEventListener(
   true, // errors of elements do not bubble
 );
 
-const loadStyleAgain = (failed: HTMLLinkElement): Promise<void> =>
+const reloadStyle = (failed: HTMLLinkElement): Promise<void> =>
   new Promise((resolve, reject) => {
     const link = document.createElement('link');
     for (const { name, value } of failed.attributes) link.setAttribute(name, value);
@@ -41,7 +41,7 @@ export const loadPart = async <Part,>(load: () => Promise<Part>): Promise<Part> 
   for (const pause of PAUSES_MS) {
     await new Promise((resolve) => setTimeout(resolve, pause));
     try {
-      await Promise.all([...failedStyles].map(loadStyleAgain));
+      await Promise.all([...failedStyles].map(reloadStyle));
       return await load();
     } catch (error) {
       failure = error;

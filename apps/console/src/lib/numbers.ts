@@ -2,8 +2,8 @@
 export const formatCount = (value: number): string => String(value).replace(/\B(?=(\d{3})+$)/g, ',');
 
 /** A part of a whole as a percentage with one decimal, rounded to the nearest; null if nothing was counted. */
-export const percentOf = (part: number, whole: number): string | null =>
-  whole === 0 ? null : `${((part / whole) * 100).toFixed(1)}%`;
+export const percentOf = (part: number, total: number): string | null =>
+  total === 0 ? null : `${((part / total) * 100).toFixed(1)}%`;
 
 /** A rate as a percentage with one decimal, rounded down: 100% only if it is reached. */
 export const percentRoundedDown = (rate: number): string =>

@@ -4,11 +4,11 @@ import userEvent from '@testing-library/user-event';
 import { watchTruncatedPastes } from './paste.js';
 
 describe('a pasted text that is longer than its field', () => {
-  let cuts: number[];
+  let maxLengths: number[];
   let end: () => void;
   beforeEach(() => {
-    cuts = [];
-    end = watchTruncatedPastes(document, (max) => cuts.push(max));
+    maxLengths = [];
+    end = watchTruncatedPastes(document, (max) => maxLengths.push(max));
   });
   afterEach(() => {
     end();
@@ -20,13 +20,13 @@ describe('a pasted text that is longer than its field', () => {
     const field = screen.getByLabelText<HTMLInputElement>('name');
     await userEvent.click(field);
     await userEvent.paste('12345');
-    expect([field.value, cuts]).toEqual(['12345', []]);
+    expect([field.value, maxLengths]).toEqual(['12345', []]);
     field.setSelectionRange(0, 2);
     await userEvent.paste('ab');
-    expect(cuts).toEqual([]);
+    expect(maxLengths).toEqual([]);
     field.setSelectionRange(5, 5);
     await userEvent.paste('6');
-    expect([field.value.length, cuts]).toEqual([5, [5]]);
+    expect([field.value.length, maxLengths]).toEqual([5, [5]]);
   });
 
   it('is not reported for a field without maximum length or with its own paste handling', async () => {
@@ -40,6 +40,6 @@ describe('a pasted text that is longer than its field', () => {
       await userEvent.click(screen.getByLabelText(name));
       await userEvent.paste('一二三');
     }
-    expect(cuts).toEqual([]);
+    expect(maxLengths).toEqual([]);
   });
 });

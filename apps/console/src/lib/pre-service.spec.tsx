@@ -19,7 +19,7 @@ const units = () => callOperation(getDictionary, { query: { typeCode: 'sampleAmo
 const failureOf = async (run: Promise<unknown>): Promise<ApiError> => {
   const error = await run.then(
     () => new Error('did not fail'),
-    (thrown: unknown) => thrown,
+    (failure: unknown) => failure,
   );
   if (!(error instanceof ApiError)) throw error;
   return error;
@@ -63,14 +63,14 @@ describe('a response of the pre-consignment service', () => {
 
 describe('a request to the pre-consignment service', () => {
   it('sends the unit code up to its first underscore', async () => {
-    server.answers(getParamPacks, []);
+    server.respondWith(getParamPacks, []);
     for (const unitCode of ['JC01_A_B', 'JC01'])
       await callOperation(getParamPacks, { query: { sampleId: ID }, unitCode });
     expect(server.received.map(({ headers }) => headers['Unit-Code'])).toEqual(['JC01', 'JC01']);
   });
 
   it('PRE-016 sends a rule as form data with lists as JSON text', async () => {
-    server.answers(saveSpecification, true);
+    server.respondWith(saveSpecification, true);
     const configData = [{ name: '强度等级', value: '42.5' }];
     expect(await callOperation(saveSpecification, { body: { sampleId: ID.replaceAll('-', ''), configData } })).toBe(
       true,

@@ -30,8 +30,8 @@ export const unitService = (queries: QueryClient, testUnitId: string | null): Pr
 
 /** How the testing unit of a form is called; without one, NONE. */
 export const useUnitService = (testUnitId: string | null): UnitService & { isPending: boolean } => {
-  const read = useQuery({ ...unitServiceOf(testUnitId ?? ''), enabled: testUnitId !== null });
-  return { ...(read.data ?? NONE), isPending: testUnitId !== null && read.isPending };
+  const service = useQuery({ ...unitServiceOf(testUnitId ?? ''), enabled: testUnitId !== null });
+  return { ...(service.data ?? NONE), isPending: testUnitId !== null && service.isPending };
 };
 
 type QueryFor<Op extends Operation> = NonNullable<CallOptions<Op>['query']>;

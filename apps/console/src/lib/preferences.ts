@@ -20,7 +20,7 @@ export const sidebarOpen = storedPreference(
 );
 
 /** The operating-instruction box, shown again in each session of the browser (NAV-017). */
-export const helpShown = storedPreference(
+export const helpVisible = storedPreference(
   'helpBox',
   (stored) => stored !== '0',
   (visible) => (visible ? '1' : '0'),

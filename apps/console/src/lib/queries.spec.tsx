@@ -16,11 +16,11 @@ const observedList = (name: string) => {
 describe('a list that is read again after a write', () => {
   it('is requested again even if an earlier request is still pending', async () => {
     const { resolvers, rows, leave } = observedList('GetUsers');
-    const read = queryClient.invalidateQueries({ queryKey: ['GetUsers'] });
+    const invalidation = queryClient.invalidateQueries({ queryKey: ['GetUsers'] });
     expect(resolvers).toHaveLength(2);
     resolvers[0]?.(['before']);
     resolvers[1]?.(['after']);
-    await read;
+    await invalidation;
     expect(rows()).toEqual(['after']);
     leave();
   });

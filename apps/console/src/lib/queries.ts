@@ -19,7 +19,7 @@ declare module '@tanstack/react-query' {
 }
 
 /** A refusal will be the same next time; only a missing response or a server error is worth a second try. */
-const worthRetrying = (failures: number, error: unknown): boolean =>
+const isWorthRetrying = (failures: number, error: unknown): boolean =>
   failures < 1 && error instanceof ApiError && (error.status === 0 || error.status >= 502) && error.code !== 'TIMEOUT';
 
 /** Repeats, after a write, queries that were sent before it. */
@@ -57,7 +57,7 @@ export const queryClient: QueryClient = new Queries({
       mutation.meta?.quiet ? logHandledFailure(error) : reportFailure(error),
   }),
   defaultOptions: {
-    queries: { retry: worthRetrying, retryDelay: 500, staleTime: 10_000, refetchOnWindowFocus: true },
+    queries: { retry: isWorthRetrying, retryDelay: 500, staleTime: 10_000, refetchOnWindowFocus: true },
     mutations: { retry: false, networkMode: 'always' },
   },
 });

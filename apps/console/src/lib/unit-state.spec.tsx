@@ -25,7 +25,7 @@ afterEach(() => chooseLanguage('zh'));
 
 describe('the unit of this web origin', () => {
   it('UN-003 EM-002 is stored with its five values, and kept if a later request finds no unit', async () => {
-    server.answers(getTestUnitInfoByConsignPlatURL, unit);
+    server.respondWith(getTestUnitInfoByConsignPlatURL, unit);
     await queryClient.fetchQuery(brandingQuery);
     const state = {
       lmisType: 1,
@@ -35,7 +35,7 @@ describe('the unit of this web origin', () => {
       testUnitInfo: unit,
     };
     expect(unitState.get()).toEqual(state);
-    server.answers(getTestUnitInfoByConsignPlatURL, null);
+    server.respondWith(getTestUnitInfoByConsignPlatURL, null);
     await queryClient.fetchQuery({ ...brandingQuery, staleTime: 0 });
     expect(unitState.get()).toEqual(state);
   });

@@ -72,10 +72,10 @@ export const saveUnsavedWork = (work: UnsavedWork): Promise<boolean> =>
     : withStore(
         'readwrite',
         async (store) => {
-          const isWritten = resultOf(store.put(work));
+          const putResult = resultOf(store.put(work));
           // A closing page does not wait for the transaction to end by itself.
           store.transaction.commit();
-          await isWritten;
+          await putResult;
           return true;
         },
         false,
@@ -88,8 +88,8 @@ export const readUnsavedWork = (userId: string, subject: string, now = Date.now(
     'readwrite',
     async (store) => {
       const works = (await resultOf(store.getAll())) as UnsavedWork[];
-      for (const oldWorks of works.filter((work) => isOld(work, now)))
-        store.delete([oldWorks.userId, oldWorks.subject]);
+      for (const expiredWork of works.filter((work) => isOld(work, now)))
+        store.delete([expiredWork.userId, expiredWork.subject]);
       return works.find((work) => work.userId === userId && work.subject === subject && !isOld(work, now)) ?? null;
     },
     null,

@@ -9,11 +9,11 @@ export const useBeforeLeaving = (act: () => Promise<void>): void => {
     newest.current = act;
   }, [act]);
   useEffect(() => {
-    const now = () => void newest.current();
-    for (const event of LEAVING) window.addEventListener(event, now);
+    const leave = () => void newest.current();
+    for (const event of LEAVING) window.addEventListener(event, leave);
     return () => {
-      for (const event of LEAVING) window.removeEventListener(event, now);
-      now();
+      for (const event of LEAVING) window.removeEventListener(event, leave);
+      leave();
     };
   }, []);
 };

@@ -50,12 +50,12 @@ describe('a debounced filter field', () => {
   });
 
   it('applies nothing after the user has left for another page', () => {
-    const here = window.location.href;
+    const address = window.location.href;
     render(<Field value="" />);
     type('高');
     window.history.pushState(null, '', '/elsewhere');
     pass(300);
     expect(applied).toEqual([]);
-    window.history.replaceState(null, '', here);
+    window.history.replaceState(null, '', address);
   });
 });

@@ -48,9 +48,9 @@ let server: StubServer;
 beforeEach(() => {
   stubCanvas();
   server = stubServer();
-  server.answers(getSigning, signing);
-  server.answers(getReportPickUp, pickUp);
-  server.answers(getPhoneUploads, uploads);
+  server.respondWith(getSigning, signing);
+  server.respondWith(getReportPickUp, pickUp);
+  server.respondWith(getPhoneUploads, uploads);
 });
 afterEach(cleanup);
 

@@ -11,18 +11,20 @@ const FOREIGN = /^bp6-/;
 
 /** The selectors of a file, those within others joined to theirs. */
 const selectorsOf = (css: string): string[] => {
-  const found: string[] = [];
+  const selectors: string[] = [];
   const open: string[] = [];
-  for (const [, words = '', sign] of css.replace(/\/\*[^]*?\*\//g, '').matchAll(/([^{};]*)([{};])/g))
+  for (const [, text = '', sign] of css.replace(/\/\*[^]*?\*\//g, '').matchAll(/([^{};]*)([{};])/g))
     if (sign === '}') open.pop();
     else if (sign === '{') {
-      open.push(words.trim().startsWith('@') ? '' : words.trim());
+      open.push(text.trim().startsWith('@') ? '' : text.trim());
       const own = open.at(-1);
       const around = open.slice(0, -1).filter(Boolean).join(' ');
       if (own)
-        found.push(...own.split(/,(?![^()]*(?:\([^()]*\)[^()]*)*\))/).map((one) => `${around} ${one.trim()}`.trim()));
+        selectors.push(
+          ...own.split(/,(?![^()]*(?:\([^()]*\)[^()]*)*\))/).map((selector) => `${around} ${selector.trim()}`.trim()),
+        );
     }
-  return found;
+  return selectors;
 };
 /** What a selector says that something is, not what it is not. */
 const classesOf = (selector: string): string[] => [
@@ -32,12 +34,12 @@ const classesOf = (selector: string): string[] => [
       .filter((name) => !FOREIGN.test(name)),
   ),
 ];
-/** Of each class the places that say it. */
-const placesOf = (rules: readonly { place: string; classes: readonly string[] }[]): Map<string, Set<string>> => {
-  const places = new Map<string, Set<string>>();
-  for (const { place, classes } of rules)
-    for (const name of classes) places.set(name, (places.get(name) ?? new Set()).add(place));
-  return places;
+/** The files and folders that define each class. */
+const filesByClass = (rules: readonly { scope: string; classes: readonly string[] }[]): Map<string, Set<string>> => {
+  const filesOfClass = new Map<string, Set<string>>();
+  for (const { scope, classes } of rules)
+    for (const name of classes) filesOfClass.set(name, (filesOfClass.get(name) ?? new Set()).add(scope));
+  return filesOfClass;
 };
 
 /**
@@ -48,21 +50,21 @@ const leaksIn = (files: ReadonlyMap<string, string>): string[] => {
   const rules = [...files].flatMap(([file, css]) =>
     selectorsOf(css).map((selector) => ({
       file,
-      place: [SHARED, PHONES].find((folder) => file.startsWith(folder)) ?? file,
+      scope: [SHARED, PHONES].find((folder) => file.startsWith(folder)) ?? file,
       selector,
       classes: classesOf(selector),
     })),
   );
   // What is left when the rules with a class that only their file says are taken away, again and again: such a rule may
   // name others' classes beside its own.
-  let left = rules.filter(({ classes }) => classes.length > 0);
-  for (let before = 0; before !== left.length;) {
-    before = left.length;
-    const places = placesOf(left);
-    left = left.filter(({ classes }) => !classes.some((name) => places.get(name)?.size === 1));
+  let remaining = rules.filter(({ classes }) => classes.length > 0);
+  for (let previousCount = 0; previousCount !== remaining.length;) {
+    previousCount = remaining.length;
+    const filesOfClass = filesByClass(remaining);
+    remaining = remaining.filter(({ classes }) => !classes.some((name) => filesOfClass.get(name)?.size === 1));
   }
-  return left
-    .filter(({ place }) => place !== SHARED)
+  return remaining
+    .filter(({ scope }) => scope !== SHARED)
     .map(({ file, selector }) => `${selector} in ${file}`)
     .sort();
 };

@@ -39,7 +39,7 @@ export const renderFormPage = (element: ReactElement) => {
     user,
     answerSave: () => {
       for (const operation of [saveConsignInfo, updatePreSiteConsign])
-        page.server.answers(operation, ({ body }) => {
+        page.server.respondWith(operation, ({ body }) => {
           page.view = { ...page.view, ...(body as Partial<ConsignmentView>), revision: page.view.revision + 1 };
           return page.view;
         });
@@ -54,8 +54,8 @@ export const renderFormPage = (element: ReactElement) => {
     pressFirst: (name: string) => user.click(screen.getAllByRole('button', { name })[0] as HTMLElement),
     pressSave: () => user.click(screen.getByRole('button', { name: /^保存( Ctrl S)?$/ })),
     dialog: async (name?: string) => within(await screen.findByRole('dialog', name === undefined ? {} : { name })),
-    /** The only result on screen. */
-    said: (text: string) =>
+    /** Waits until this is the only message on screen. */
+    expectToast: (text: string) =>
       waitFor(() =>
         expect([...document.querySelectorAll('.bp6-toast-message')].map((toast) => toast.textContent)).toEqual([text]),
       ),
@@ -69,36 +69,36 @@ export const renderFormPage = (element: ReactElement) => {
     Element.prototype.scrollIntoView ??= () => undefined;
     localStorage.clear();
     page.server = stubServer();
-    page.server.answers(getConsingInfo, () => page.view);
-    page.server.answers(getAllUnit, {
+    page.server.respondWith(getConsingInfo, () => page.view);
+    page.server.respondWith(getAllUnit, {
       items: [unitRow(), unitRow({ id: 'bbbbbbbb-0000-4000-8000-000000000002', testUnitName: OTHER_UNIT })],
       totalCount: 2,
     });
-    page.server.answers(getUnitAddressList, unitRow().addresses);
-    page.server.answers(getSystemUserList, { items: [], totalCount: 0 });
-    page.server.answers(getTuQualificationsByTestUnitId, [
+    page.server.respondWith(getUnitAddressList, unitRow().addresses);
+    page.server.respondWith(getSystemUserList, { items: [], totalCount: 0 });
+    page.server.respondWith(getTuQualificationsByTestUnitId, [
       { id: QUALIFICATION_ID, name: '公路工程综合甲级', sysQualificationId: 's1' },
     ]);
-    page.server.answers(getProjectList, {
+    page.server.respondWith(getProjectList, {
       items: [projectRow({ id: '5da22e27-e2dd-51ea-b4d0-59ecf5c6a5fd' })],
       totalCount: 1,
     });
-    page.server.answers(getAllowedActions, () => ({
+    page.server.respondWith(getAllowedActions, () => ({
       revision: page.view.revision,
       consignStatus: page.view.consignStatus,
       actions: [],
     }));
-    page.server.answers(getAreaList, [
+    page.server.respondWith(getAreaList, [
       { AreaID: 330000, AreaName: '浙江省', RootID: 0 },
       { AreaID: 330200, AreaName: '宁波市', RootID: 330000 },
       { AreaID: 340000, AreaName: '安徽省', RootID: 0 },
     ]);
-    page.server.answers(getQualificationNameList, ['公路工程综合甲级']);
-    page.server.answers(getConsignSignAccessoryList, []);
-    page.server.answers(getAccessory, []);
-    page.server.answers(getAccessoryTypes, []);
-    page.server.answers(getLimsConsignAttachments, { attachments: [], sampleAttachments: [] });
-    page.server.answers(getSampleTree, { sampleTree: [], expandedKey: [], selectedKey: '' });
+    page.server.respondWith(getQualificationNameList, ['公路工程综合甲级']);
+    page.server.respondWith(getConsignSignAccessoryList, []);
+    page.server.respondWith(getAccessory, []);
+    page.server.respondWith(getAccessoryTypes, []);
+    page.server.respondWith(getLimsConsignAttachments, { attachments: [], sampleAttachments: [] });
+    page.server.respondWith(getSampleTree, { sampleTree: [], expandedKey: [], selectedKey: '' });
     page.answerSave();
   });
   afterEach(cleanup);

@@ -35,11 +35,11 @@ export const startListServer = (rows: () => readonly ConsignmentListRow[]): Stub
     };
   };
   const typesIn = (value: string | undefined, all: readonly number[]) => (value === undefined ? all : [Number(value)]);
-  server.answers(getRawMateriaConsignInfoList, (request) => page(request, [1]));
-  server.answers(getRawMateriaConsignInfoListMobile, (request) => page(request, [1]));
-  server.answers(getSitePreConsignInfoList, (request) => page(request, typesIn(request.query['type'], [2, 3])));
-  server.answers(listConsignments, (request) => page(request, typesIn(request.query['consignType'], [1, 2, 3])));
-  server.answers(getConsignmentCounts, (request) => {
+  server.respondWith(getRawMateriaConsignInfoList, (request) => page(request, [1]));
+  server.respondWith(getRawMateriaConsignInfoListMobile, (request) => page(request, [1]));
+  server.respondWith(getSitePreConsignInfoList, (request) => page(request, typesIn(request.query['type'], [2, 3])));
+  server.respondWith(listConsignments, (request) => page(request, typesIn(request.query['consignType'], [1, 2, 3])));
+  server.respondWith(getConsignmentCounts, (request) => {
     const matches = matching(
       { ...request, query: { ...request.query, consignStatuses: '' } },
       typesIn(request.query['consignType'], [1, 2, 3]),
@@ -52,8 +52,8 @@ export const startListServer = (rows: () => readonly ConsignmentListRow[]): Stub
       })),
     };
   });
-  server.answers(getEnumValues, statusNames);
-  server.answers(getProjectList, { items: [], totalCount: 0 });
+  server.respondWith(getEnumValues, statusNames);
+  server.respondWith(getProjectList, { items: [], totalCount: 0 });
   return server;
 };
 

@@ -52,7 +52,7 @@ export const administrator: UserInfo = {
 };
 
 /** Closes everything of an earlier test. */
-const startFresh = (): void => {
+const resetState = (): void => {
   dialogStack.set([]);
   currentFailure.set(null);
   errorLog.set([]);
@@ -65,7 +65,7 @@ export const renderConsole = (
   element: ReactElement,
   { user = client, at = '/' }: { user?: UserInfo | null; at?: string } = {},
 ): RenderResult => {
-  startFresh();
+  resetState();
   return render(
     <QueryClientProvider client={queryClient}>
       <BlueprintProvider>

@@ -108,12 +108,16 @@ export const renderSamplePage = (Form: ComponentType<FormProps>) => {
     sample: sampleViewWith(),
     files: [] as Accessory[],
     kinds: [] as AccessoryTypeView[],
-    closed: 0,
-    added: 0,
+    closeCount: 0,
+    addCount: 0,
     copied: [] as string[],
     open: async (
       some: Partial<SampleView> = {},
-      { host = {}, readOnly = false, who = client }: { host?: Partial<Host>; readOnly?: boolean; who?: UserInfo } = {},
+      {
+        host = {},
+        readOnly = false,
+        account = client,
+      }: { host?: Partial<Host>; readOnly?: boolean; account?: UserInfo } = {},
     ) => {
       page.sample = sampleViewWith({ tuSampleParamIds: [chosenRow(parameter)], ...some });
       const fullHost: Host = {
@@ -134,16 +138,16 @@ export const renderSamplePage = (Form: ComponentType<FormProps>) => {
           sampleId={page.sample.id}
           readOnly={readOnly}
           onClose={() => {
-            page.closed += 1;
+            page.closeCount += 1;
           }}
           onSaved={() => Promise.resolve()}
           onStale={() => undefined}
           onAddNext={() => {
-            page.added += 1;
+            page.addCount += 1;
           }}
           onCopied={(id) => page.copied.push(id)}
         />,
-        { user: who },
+        { user: account },
       );
       await screen.findByRole('button', { name: /^(返回委托|Back to consignment)$/ });
       await waitFor(() => {
@@ -152,27 +156,27 @@ export const renderSamplePage = (Form: ComponentType<FormProps>) => {
     },
     press: (name: string | RegExp) => user.click(screen.getByRole('button', { name })),
     save: () => user.click(screen.getByRole('button', { name: /^保存(样品|项目)$/ })),
-    saved: () => page.server.of(saveBuSampleInfo).map(({ body }) => body as Record<string, unknown>),
-    /** The results on screen. */
-    said: () => [...document.querySelectorAll('.bp6-toast-message')].map((toast) => toast.textContent),
-    says: (text: string) =>
+    saved: () => page.server.requestsTo(saveBuSampleInfo).map(({ body }) => body as Record<string, unknown>),
+    /** The messages on screen. */
+    toastTexts: () => [...document.querySelectorAll('.bp6-toast-message')].map((toast) => toast.textContent),
+    expectToast: (text: string) =>
       waitFor(() => {
-        if (page.said().join('|') !== text) throw new Error(`said ${page.said().join('|')}`);
+        if (page.toastTexts().join('|') !== text) throw new Error(`said ${page.toastTexts().join('|')}`);
       }),
     section: (name: string) => document.querySelector<HTMLElement>(`[data-section="${name}"]`),
   };
   beforeEach(() => {
     Element.prototype.scrollIntoView ??= () => undefined;
     localStorage.clear();
-    Object.assign(page, { server: stubServer(), files: [], kinds: [], closed: 0, added: 0, copied: [] });
+    Object.assign(page, { server: stubServer(), files: [], kinds: [], closeCount: 0, addCount: 0, copied: [] });
     const { server } = page;
-    server.answers(getBuSampleInfo, () => page.sample);
-    server.answers(saveBuSampleInfo, ({ body }) => ({
+    server.respondWith(getBuSampleInfo, () => page.sample);
+    server.respondWith(saveBuSampleInfo, ({ body }) => ({
       ...page.sample,
       ...(body as Partial<SampleView>),
       id: page.sample.id,
     }));
-    server.answers(getTestParameters, [parameter]);
+    server.respondWith(getTestParameters, [parameter]);
     for (const operation of [
       getParamPacks,
       getStandards,
@@ -182,22 +186,22 @@ export const renderSamplePage = (Form: ComponentType<FormProps>) => {
       getMaterials,
       getSampleExample,
     ])
-      server.answers(operation, []);
-    server.answers(getSampleProcessMethods, [
+      server.respondWith(operation, []);
+    server.respondWith(getSampleProcessMethods, [
       { id: 'h1', typename: '退还委托单位' },
       { id: 'h2', typename: '检毕由检测机构处理' },
     ]);
-    server.answers(getOtherInfo, {
+    server.respondWith(getOtherInfo, {
       properties: [],
       sampleNumUnit: 'kg',
       delegatesNumUnit: 't',
       defaultDelegatesNum: null,
       defaultAfterTestOperate: '',
     });
-    server.answers(getAccessory, () => page.files);
-    server.answers(getAccessoryTypes, () => page.kinds);
-    server.answers(getLimsConsignAttachments, { attachments: [], sampleAttachments: [] });
-    server.answers(deleteAccessory, ({ query }) => {
+    server.respondWith(getAccessory, () => page.files);
+    server.respondWith(getAccessoryTypes, () => page.kinds);
+    server.respondWith(getLimsConsignAttachments, { attachments: [], sampleAttachments: [] });
+    server.respondWith(deleteAccessory, ({ query }) => {
       page.files = page.files.filter(({ id }) => id !== query['id']);
       return true as const;
     });

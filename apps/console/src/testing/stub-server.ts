@@ -21,28 +21,28 @@ type Handler = (received: ReceivedRequest) => StubResponse | Promise<StubRespons
 export type StubServer = {
   received: ReceivedRequest[];
   /** Requests of one operation. */
-  of(operation: Operation): ReceivedRequest[];
+  requestsTo(operation: Operation): ReceivedRequest[];
   /** Responds with a result, or with the result of a function of the request. */
-  answers<Op extends Operation>(
+  respondWith<Op extends Operation>(
     operation: Op,
     result: ResultOf<Op> | ((received: ReceivedRequest) => ResultOf<Op>),
     headers?: Record<string, string>,
   ): void;
   /** Decides by the request: a result, now or later, or a refusal. */
-  serves<Op extends Operation>(
+  handle<Op extends Operation>(
     operation: Op,
     decide: (received: ReceivedRequest) => ResultOf<Op> | StubRefusal | Promise<ResultOf<Op>>,
   ): void;
-  /** Responds with the result of the function, each time when the next entry of `passing` is called. */
-  waits<Op extends Operation>(
+  /** Responds with the result of the function, each time when the next entry of `releases` is called. */
+  respondLater<Op extends Operation>(
     operation: Op,
     result: (received: ReceivedRequest) => ResultOf<Op>,
-    passing: (() => void)[],
+    releases: (() => void)[],
   ): void;
   /** Refuses in the family's envelope. */
-  refuses(operation: Operation, refusal: StubRefusal): void;
-  /** Nobody is there. */
-  isDown(operation: Operation): void;
+  refuse(operation: Operation, refusal: StubRefusal): void;
+  /** Fails the requests, as without a connection. */
+  disconnect(operation: Operation): void;
 };
 
 const enveloped = (operation: Operation, result: unknown): unknown => {
@@ -87,14 +87,14 @@ const bodyOf = (body: string | FormData | null): unknown => {
   return typeof body === 'string' ? JSON.parse(body) : Object.fromEntries(body);
 };
 
-/** Puts the stand-in in place of fetch; operations nobody prepared answer 404. */
+/** Puts the stand-in in place of fetch; operations without a handler answer 404. */
 export const stubServer = (): StubServer => {
   const received: ReceivedRequest[] = [];
   const handlers = new Map<
     string,
     { operation: Operation; matches(path: string): Record<string, string> | null; handle: Handler }
   >();
-  const on = (operation: Operation, handle: Handler) =>
+  const setHandler = (operation: Operation, handle: Handler) =>
     handlers.set(operation.name, { operation, matches: pathToRegExp(operation.path), handle });
 
   globalThis.fetch = (async (
@@ -103,12 +103,12 @@ export const stubServer = (): StubServer => {
   ) => {
     const { pathname, searchParams } = new URL(address, 'http://console.test');
     for (const { operation, matches, handle } of handlers.values()) {
-      const inPath = operation.method === init.method ? matches(pathname) : null;
-      if (!inPath) continue;
+      const pathParams = operation.method === init.method ? matches(pathname) : null;
+      if (!pathParams) continue;
       const request: ReceivedRequest = {
         operation: operation.name,
         method: init.method,
-        query: { ...Object.fromEntries(searchParams), ...inPath },
+        query: { ...Object.fromEntries(searchParams), ...pathParams },
         body: bodyOf(init.body),
         headers: init.headers,
       };
@@ -125,31 +125,31 @@ export const stubServer = (): StubServer => {
 
   return {
     received,
-    of: ({ name }) => received.filter(({ operation }) => operation === name),
-    answers: (operation, result, headers = {}) =>
-      on(operation, (request) => ({
+    requestsTo: ({ name }) => received.filter(({ operation }) => operation === name),
+    respondWith: (operation, result, headers = {}) =>
+      setHandler(operation, (request) => ({
         headers,
         body: enveloped(
           operation,
           typeof result === 'function' ? (result as (received: ReceivedRequest) => unknown)(request) : result,
         ),
       })),
-    serves: (operation, decide) =>
-      on(operation, async (request) => {
+    handle: (operation, decide) =>
+      setHandler(operation, async (request) => {
         const response = await decide(request);
         return isRefusal(response)
           ? { status: response.status, body: refusalOf(operation, response) }
           : { body: enveloped(operation, response) };
       }),
-    waits: (operation, result, passing) =>
-      on(
+    respondLater: (operation, result, releases) =>
+      setHandler(
         operation,
         (request) =>
-          new Promise((resolve) => passing.push(() => resolve({ body: enveloped(operation, result(request)) }))),
+          new Promise((resolve) => releases.push(() => resolve({ body: enveloped(operation, result(request)) }))),
       ),
-    refuses: (operation, refusal) =>
-      on(operation, () => ({ status: refusal.status, body: refusalOf(operation, refusal) })),
-    isDown: (operation) => on(operation, () => 'no answer'),
+    refuse: (operation, refusal) =>
+      setHandler(operation, () => ({ status: refusal.status, body: refusalOf(operation, refusal) })),
+    disconnect: (operation) => setHandler(operation, () => 'no answer'),
   };
 };
 

@@ -9,28 +9,28 @@ export type StubUpload = {
   headers: Record<string, string>;
   isCancelled(): boolean;
   progress(share: number): void;
-  answer(result: unknown): void;
+  respond(result: unknown): void;
   refuse(status: number, message: string, code?: string): void;
   /** The connection breaks. */
   drop(): void;
 };
 
 /**
- * A stand-in for XMLHttpRequest, the only thing that uploads; fresh for each test. `answers` answers every upload of an
+ * A stand-in for XMLHttpRequest, the only thing that uploads; new for each test. `respondWith` answers every upload of an
  * operation at once.
  */
 export const stubUploads = () => {
   const real = globalThis.XMLHttpRequest;
   const uploads = {
-    sent: [] as StubUpload[],
-    byPath: new Map<string, (upload: StubUpload) => unknown>(),
-    answers: (operation: Operation, result: (upload: StubUpload) => unknown) =>
-      void uploads.byPath.set(operation.path, result),
+    received: [] as StubUpload[],
+    responsesByPath: new Map<string, (upload: StubUpload) => unknown>(),
+    respondWith: (operation: Operation, result: (upload: StubUpload) => unknown) =>
+      void uploads.responsesByPath.set(operation.path, result),
   };
   beforeEach(() => {
-    uploads.sent.length = 0;
-    uploads.byPath.clear();
-    globalThis.XMLHttpRequest = requestsTo(uploads) as unknown as typeof XMLHttpRequest;
+    uploads.received.length = 0;
+    uploads.responsesByPath.clear();
+    globalThis.XMLHttpRequest = requestClass(uploads) as unknown as typeof XMLHttpRequest;
   });
   afterEach(() => {
     globalThis.XMLHttpRequest = real;
@@ -38,7 +38,10 @@ export const stubUploads = () => {
   return uploads;
 };
 
-const requestsTo = ({ sent, byPath }: Pick<ReturnType<typeof stubUploads>, 'sent' | 'byPath'>) =>
+const requestClass = ({
+  received,
+  responsesByPath,
+}: Pick<ReturnType<typeof stubUploads>, 'received' | 'responsesByPath'>) =>
   class {
     upload: { onprogress?(event: { loaded: number; total: number }): void } = {};
     onload?: () => void;
@@ -66,7 +69,7 @@ const requestsTo = ({ sent, byPath }: Pick<ReturnType<typeof stubUploads>, 'sent
     }
     send(form: FormData): void {
       const { file, ...fields } = Object.fromEntries(form) as { file: File } & Record<string, string>;
-      const settle = (status: number, body: object) => {
+      const complete = (status: number, body: object) => {
         Object.assign(this, {
           status,
           responseText: JSON.stringify({ unAuthorizedRequest: false, targetUrl: null, __abp: true, ...body }),
@@ -80,10 +83,10 @@ const requestsTo = ({ sent, byPath }: Pick<ReturnType<typeof stubUploads>, 'sent
         headers: this.headers,
         isCancelled: () => this.cancelled,
         progress: (share) => this.upload.onprogress?.({ loaded: share, total: 1 }),
-        answer: (result) =>
-          settle(200, this.path.startsWith('/api/v1/') ? (result as object) : { success: true, result, error: null }),
+        respond: (result) =>
+          complete(200, this.path.startsWith('/api/v1/') ? (result as object) : { success: true, result, error: null }),
         refuse: (status, message, code = '') =>
-          settle(
+          complete(
             status,
             this.path.startsWith('/api/v1/')
               ? { title: message, status, code }
@@ -91,8 +94,8 @@ const requestsTo = ({ sent, byPath }: Pick<ReturnType<typeof stubUploads>, 'sent
           ),
         drop: () => this.onerror?.(),
       };
-      sent.push(upload);
-      const response = byPath.get(this.path);
-      if (response) queueMicrotask(() => upload.answer(response(upload)));
+      received.push(upload);
+      const response = responsesByPath.get(this.path);
+      if (response) queueMicrotask(() => upload.respond(response(upload)));
     }
   };

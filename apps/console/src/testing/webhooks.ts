@@ -49,8 +49,8 @@ export const detailOf = (delivery: WebhookDelivery): WebhookDeliveryDetail => {
   if (!type) throw new Error('There is no event type.');
   return {
     ...delivery,
-    tried: Array.from({ length: delivery.attempts }, (_, place) => ({
-      n: place + 1,
+    tried: Array.from({ length: delivery.attempts }, (_, index) => ({
+      n: index + 1,
       at: '2026-03-01T08:00:01.000Z',
       ms: delivery.lastMs ?? 0,
       status: delivery.lastStatus,

@@ -25,8 +25,8 @@ describe('npm run rebuild', () => {
     await engines.close();
   });
 
-  const run = async (...typed: string[]) => {
-    const args = rebuildArguments([...typed, '--reason', '测试']);
+  const run = async (...options: string[]) => {
+    const args = rebuildArguments([...options, '--reason', '测试']);
     if (args === 'help') throw new Error('no help was asked for');
     return runRebuildCommand(
       { ...args, reason: args.reason ?? '' },
@@ -41,40 +41,40 @@ describe('npm run rebuild', () => {
       },
     );
   };
-  const serve = async () => {
+  const startProjector = async () => {
     projector = createProjector({ engines, projections: [view], logger, graceMs: 0 });
     await projector.ready;
     expect(await engines.views.waitFor(view, await engines.eventStore.lastPosition(), 20_000)).toBe(true);
   };
-  const live = async () => (await buildsOf(engines, view.name)).find(({ active }) => active)?.build;
+  const loadLiveBuild = async () => (await buildsOf(engines, view.name)).find(({ active }) => active)?.build;
 
   it('builds beside the live view and compares; with --switch a second run moves readers to the new build', async () => {
     await appendNumbers(engines, [1, 2, 3]);
-    await serve();
-    const before = await live();
+    await startProjector();
+    const oldBuild = await loadLiveBuild();
     expect(await run(view.name)).toBe(0);
     expect(lines.join('\n')).toContain('Both builds say the same in all 1 rows.');
-    expect(await live()).toBe(before);
+    expect(await loadLiveBuild()).toBe(oldBuild);
     expect(await run(view.name, '--switch')).toBe(0);
     expect(lines.join('\n')).toContain('which is under way already');
-    expect(await live()).not.toBe(before);
-    expect(await operationsOn(engines, view)).toMatchObject({ rebuild: null, kept: before });
+    expect(await loadLiveBuild()).not.toBe(oldBuild);
+    expect(await operationsOn(engines, view)).toMatchObject({ rebuild: null, kept: oldBuild });
   });
 
   it('continues a compared rebuild while the service is stopped', async () => {
     await appendNumbers(engines, [1, 2]);
-    await serve();
-    const before = await live();
+    await startProjector();
+    const oldBuild = await loadLiveBuild();
     expect(await run(view.name)).toBe(0);
     await projector?.stop();
     projector = null;
     expect(await run(view.name, '--switch')).toBe(0);
-    expect(await live()).not.toBe(before);
+    expect(await loadLiveBuild()).not.toBe(oldBuild);
   });
 
   it('reports differences by the exit code of --compare-only, and leaves no build behind', async () => {
     const { stream } = await appendNumbers(engines, [1]);
-    await serve();
+    await startProjector();
     const [build] = await buildsOf(engines, view.name);
     if (!build) throw new Error('there is a build');
     await engines.views.rewrite(build, [
@@ -87,19 +87,19 @@ describe('npm run rebuild', () => {
 
   it('rebuilds in its own process when no projector runs', async () => {
     await appendNumbers(engines, [1]);
-    await serve();
+    await startProjector();
     await projector?.stop();
     projector = null;
-    const before = await live();
+    const oldBuild = await loadLiveBuild();
     expect(await run(view.name, '--switch')).toBe(0);
     expect(lines).toContain('No projector answers: this process does it.');
-    expect(await live()).not.toBe(before);
+    expect(await loadLiveBuild()).not.toBe(oldBuild);
   });
 
   it('rebuilds the rows of one consignment', async () => {
     const id = randomUUID();
     await appendNumbers(engines, [4], `consignment-${id}`);
-    await serve();
+    await startProjector();
     expect(await run('--consignment', id)).toBe(0);
     expect(lines).toContain('highest-numbers: 1 rows, 0 put right');
     expect(await run('--consignment', randomUUID())).toBe(2);
@@ -108,7 +108,7 @@ describe('npm run rebuild', () => {
   it('rejects unknown arguments', async () => {
     expect(await run('no-such-view')).toBe(2);
     expect(lines.join('\n')).toContain('There are: highest-numbers');
-    for (const typed of [
+    for (const args of [
       [],
       ['a', 'b'],
       ['a', '--switch', '--compare-only'],
@@ -116,7 +116,7 @@ describe('npm run rebuild', () => {
       ['a', '--reason', ' '],
       ['a', '--unknown'],
     ])
-      expect(() => rebuildArguments(typed)).toThrow();
+      expect(() => rebuildArguments(args)).toThrow();
     expect(rebuildArguments(['--help'])).toBe('help');
   });
 });

@@ -34,30 +34,30 @@ const differenceText = ({ difference, fields }: DifferingRow): string => {
   if (difference === 'onlyOld') return 'only in the old build';
   if (difference === 'onlyNew') return 'only in the new build';
   return fields
-    .map(({ field, old, new: fresh, hidden }) =>
-      hidden ? `${field} (text)` : `${field} ${old ?? '-'} -> ${fresh ?? '-'}`,
+    .map(({ field, old: oldValue, new: newValue, hidden }) =>
+      hidden ? `${field} (text)` : `${field} ${oldValue ?? '-'} -> ${newValue ?? '-'}`,
     )
     .join(', ');
 };
 
 /** Interval of progress lines where a line cannot be replaced. */
-const LINE_EVERY_MS = 5_000;
+const LINE_INTERVAL_MS = 5_000;
 
 type Terminal = { print(line: string): void; overwrite: ((line: string) => void) | null };
 
 /** Shows the progress of a build: one line that is replaced in a terminal, a line every few seconds elsewhere. */
 class ProgressLine {
-  private began: { at: number; share: number } | null = null;
-  private shownAt = -Infinity;
+  private start: { at: number; share: number } | null = null;
+  private printedAt = -Infinity;
 
   constructor(private readonly terminal: Terminal) {}
 
   show(build: BuildStatus | undefined, head: Position, paused: boolean): void {
     const line = this.lineOf(build, head, paused);
     if (this.terminal.overwrite) this.terminal.overwrite(line);
-    else if (performance.now() - this.shownAt >= LINE_EVERY_MS) {
+    else if (performance.now() - this.printedAt >= LINE_INTERVAL_MS) {
       this.terminal.print(line);
-      this.shownAt = performance.now();
+      this.printedAt = performance.now();
     }
   }
 
@@ -66,10 +66,11 @@ class ProgressLine {
     if (!build) return 'waiting for the projector';
     const share = Number((BigInt(build.checkpoint.position) * 10_000n) / BigInt(head)) / 10_000;
     if (share >= 1) return 'comparing both builds';
-    this.began ??= { at: performance.now(), share };
-    const done = share - this.began.share;
-    const left = done > 0 ? `, about ${duration(((1 - share) * (performance.now() - this.began.at)) / done)} left` : '';
-    return `${(share * 100).toFixed(1)} %, ${build.rows} rows${left}`;
+    this.start ??= { at: performance.now(), share };
+    const progress = share - this.start.share;
+    const remainingTime =
+      progress > 0 ? `, about ${duration(((1 - share) * (performance.now() - this.start.at)) / progress)} left` : '';
+    return `${(share * 100).toFixed(1)} %, ${build.rows} rows${remainingTime}`;
   }
 }
 
@@ -114,7 +115,7 @@ export const runRebuildCommand = async (args: RebuildArguments & { reason: strin
 
   async function rebuildView({
     view,
-    afterwards,
+    nextStep,
     reason,
   }: Extract<RebuildArguments, { view: string }> & { reason: string }): Promise<number> {
     const projection = projections.find(({ name }) => name === view);
@@ -125,12 +126,12 @@ export const runRebuildCommand = async (args: RebuildArguments & { reason: strin
     const { version } = projection;
     const execute = (command: ViewOperationCommand, context = operator()) =>
       handle(eventStore, viewOperations, operationsIdOf(view), command, context);
-    const state = async () =>
+    const loadState = async () =>
       operationsOfVersion((await load(eventStore, viewOperations, operationsIdOf(view))).state, version);
-    const builds = async () =>
+    const loadBuilds = async () =>
       (await views.builds()).filter((build) => build.name === view && build.version === version);
 
-    const runningBuild = (await state()).rebuild?.build;
+    const runningBuild = (await loadState()).rebuild?.build;
     const context = operator();
     const build = runningBuild ?? buildNameOf(context.at, context.commandId);
     if (runningBuild === undefined) await execute({ type: 'RequestRebuild', version, build, reason }, context);
@@ -140,29 +141,29 @@ export const runRebuildCommand = async (args: RebuildArguments & { reason: strin
         : `${view}: following ${build}, which is under way already`,
     );
 
-    return whileProjecting([projection], runningBuild === undefined, async () => {
+    return withProjector([projection], runningBuild === undefined, async () => {
       const comparison = await waitForComparison();
       if (comparison === null) return FAILED;
       print(comparisonText(comparison));
-      if (afterwards === 'stop')
+      if (nextStep === 'stop')
         print(
           'Readers stay with the old build. Switch, or drop the new one, in the console, or run this again with --switch.',
         );
-      if (afterwards === 'drop') await execute({ type: 'DropBuild', version, build, reason });
-      if (afterwards === 'switch') await switchReaders();
-      return afterwards === 'drop' && differs(comparison) ? DIFFERENT : DONE;
+      if (nextStep === 'drop') await execute({ type: 'DropBuild', version, build, reason });
+      if (nextStep === 'switch') await switchReaders();
+      return nextStep === 'drop' && differs(comparison) ? DIFFERENT : DONE;
     });
 
     async function waitForComparison(): Promise<Comparison | null> {
       const progress = new ProgressLine(shell);
       for (;;) {
-        const { rebuild } = await state();
+        const { rebuild } = await loadState();
         if (rebuild?.build !== build) {
           print('The rebuild has been cancelled or finished by somebody else.');
           return null;
         }
         if (rebuild.comparison) return rebuild.comparison;
-        const status = (await builds()).find((one) => one.build === build);
+        const status = (await loadBuilds()).find((existing) => existing.build === build);
         if (status?.failure) {
           print(`It stopped at an event: ${status.failure.message}`);
           return null;
@@ -173,15 +174,15 @@ export const runRebuildCommand = async (args: RebuildArguments & { reason: strin
     }
 
     async function switchReaders(): Promise<void> {
-      const existing = await builds();
+      const existing = await loadBuilds();
       await execute({
         type: 'SwitchBuild',
         version,
         live: liveOf(existing)?.build ?? '',
-        builds: existing.map((one) => one.build),
+        builds: existing.map((status) => status.build),
         reason,
       });
-      while (liveOf(await builds())?.build !== build) await setTimeout(pollMs);
+      while (liveOf(await loadBuilds())?.build !== build) await setTimeout(pollMs);
       print('Readers use the new build. The old one is kept: the console can go back to it, or drop it.');
     }
   }
@@ -206,10 +207,10 @@ export const runRebuildCommand = async (args: RebuildArguments & { reason: strin
       { type: 'RequestRows', requestId, consignmentId, reason },
       operator(),
     );
-    return whileProjecting(projections, true, async () => {
+    return withProjector(projections, true, async () => {
       for (;;) {
-        const { past } = await load(eventStore, rowOperations, ROW_OPERATIONS);
-        const answer = past
+        const { events } = await load(eventStore, rowOperations, ROW_OPERATIONS);
+        const result = events
           .map(
             (event) =>
               event as unknown as {
@@ -218,12 +219,12 @@ export const runRebuildCommand = async (args: RebuildArguments & { reason: strin
               },
           )
           .find(({ type, data }) => type !== 'RowsRebuildRequested' && data.requestId === requestId);
-        if (answer?.type === 'RowsRebuilt') {
-          for (const { view, rows, changed } of answer.data.views) print(`${view}: ${rows} rows, ${changed} put right`);
+        if (result?.type === 'RowsRebuilt') {
+          for (const { view, rows, changed } of result.data.views) print(`${view}: ${rows} rows, ${changed} put right`);
           return DONE;
         }
-        if (answer) {
-          print(answer.data.message);
+        if (result) {
+          print(result.data.message);
           return FAILED;
         }
         await setTimeout(pollMs);
@@ -236,14 +237,14 @@ export const runRebuildCommand = async (args: RebuildArguments & { reason: strin
    * that was just recorded; if none does, or if nothing was recorded, this process runs a projector of its own. Two
    * projectors do no harm.
    */
-  async function whileProjecting(
-    needed: readonly Projection<object>[],
+  async function withProjector(
+    neededProjections: readonly Projection<object>[],
     isRecorded: boolean,
     work: () => Promise<number>,
   ): Promise<number> {
-    if (isRecorded && (await doesProjectorReach(await eventStore.lastPosition()))) return work();
+    if (isRecorded && (await waitForProjector(await eventStore.lastPosition()))) return work();
     print(isRecorded ? 'No projector answers: this process does it.' : 'This process helps.');
-    const ownProjector = createProjector({ engines, projections: needed, logger: shell.logger });
+    const ownProjector = createProjector({ engines, projections: neededProjections, logger: shell.logger });
     try {
       await ownProjector.ready;
       return await work();
@@ -252,8 +253,12 @@ export const runRebuildCommand = async (args: RebuildArguments & { reason: strin
     }
   }
 
-  async function doesProjectorReach(position: Position): Promise<boolean> {
-    for (const until = performance.now() + projectorTimeoutMs; performance.now() < until; await setTimeout(pollMs)) {
+  async function waitForProjector(position: Position): Promise<boolean> {
+    for (
+      const deadline = performance.now() + projectorTimeoutMs;
+      performance.now() < deadline;
+      await setTimeout(pollMs)
+    ) {
       if ((await views.builds()).some(({ checkpoint }) => checkpoint.position >= position)) return true;
     }
     return false;
@@ -286,7 +291,7 @@ under way already is followed instead of begun. Interrupting this command does n
 `;
 
 type RebuildArguments =
-  | { view: string; afterwards: 'stop' | 'switch' | 'drop'; reason: string | null }
+  | { view: string; nextStep: 'stop' | 'switch' | 'drop'; reason: string | null }
   | { consignment: string; reason: string | null };
 
 /** Parses the arguments of `npm run rebuild --`. @throws Error with a message for the terminal */
@@ -305,12 +310,12 @@ export const rebuildArguments = (args: string[]): RebuildArguments | 'help' => {
   if (values.help) return 'help';
   const reason = values.reason?.trim() ?? null;
   if (reason !== null && (reason === '' || reason.length > 200)) throw new Error('The reason has 1 to 200 characters.');
-  const [view, ...more] = positionals;
+  const [view, ...extraArgs] = positionals;
   if (values.consignment !== undefined) {
     if (view !== undefined || values.switch || values['compare-only']) throw new Error('--consignment goes alone.');
     return { consignment: values.consignment, reason };
   }
-  if (view === undefined || more.length > 0) throw new Error('Name one view.');
+  if (view === undefined || extraArgs.length > 0) throw new Error('Name one view.');
   if (values.switch && values['compare-only']) throw new Error('--switch and --compare-only exclude each other.');
-  return { view, afterwards: values.switch ? 'switch' : values['compare-only'] ? 'drop' : 'stop', reason };
+  return { view, nextStep: values.switch ? 'switch' : values['compare-only'] ? 'drop' : 'stop', reason };
 };

@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline/promises';
 import { pino } from 'pino';
 import { allProjections } from '#domain/views';
 import { logSerializers, openEngines } from '#engines';
-import { settingsOf } from '#settings';
+import { loadSettings } from '#settings';
 import { rebuildArguments, runRebuildCommand, USAGE } from './rebuild-from-shell.js';
 
 const isTerminal = process.stdin.isTTY && process.stdout.isTTY;
@@ -25,7 +25,7 @@ try {
   if (args === 'help') print(USAGE);
   else {
     const reason = args.reason ?? (await askReason());
-    const settings = settingsOf('command');
+    const settings = loadSettings('command');
     const engines = await openEngines(settings);
     try {
       process.exitCode = await runRebuildCommand(

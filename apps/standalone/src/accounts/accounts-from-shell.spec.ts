@@ -27,8 +27,8 @@ const run = async (command: 'unlock' | 'set-password', args: string[], input = '
     stdio: ['pipe', 'pipe', 'pipe'],
   });
   child.stdin.end(input);
-  const [[code], said, failed] = await Promise.all([once(child, 'exit'), text(child.stdout), text(child.stderr)]);
-  return { code: code as number, said, failed };
+  const [[code], stdout, stderr] = await Promise.all([once(child, 'exit'), text(child.stdout), text(child.stderr)]);
+  return { code: code as number, said: stdout, failed: stderr };
 };
 const signIn = (password: string, from = '198.51.100.1') =>
   service!.stranger.call(authenticate, {

@@ -9,7 +9,7 @@ import { messageOfProblem } from '#domain/rules';
 import { foldedName } from '#domain/text';
 import { SHELL_OPERATOR, signIns, user, type User, type UserRow, users, passwordProblem } from '#domain/users';
 import { type Engines, fingerprint, openEngines } from '#engines';
-import { settingsOf } from '#settings';
+import { loadSettings } from '#settings';
 import { Passwords } from '../../../api/src/auth/passwords.js';
 import { signInStreamId, signInStreamKey } from '../../../api/src/auth/sign-in-attempts.js';
 import { runCommand, type CommandOutput } from '../run-command.js';
@@ -28,7 +28,9 @@ class ShellAccountCommands {
   /** Finds an account by its user name in any spelling, or by an e-mail address that no other account has. */
   async find(name: string): Promise<Account> {
     const id =
-      (await this.holderOf(foldedName(name))) ?? (await this.holderOf(name.toLowerCase())) ?? (await this.byMail(name));
+      (await this.findHolder(foldedName(name))) ??
+      (await this.findHolder(name.toLowerCase())) ??
+      (await this.findByEmail(name));
     const { state } = id === null ? { state: null } : await load(this.engines.eventStore, user, id);
     if (id === null || !state || state.deleted) throw new Error(`There is no user "${name}".`);
     return { ...state, id };
@@ -36,14 +38,14 @@ class ShellAccountCommands {
 
   /** Resets the failed sign-ins of the account from all addresses. */
   async unlock(account: Account, reason: string): Promise<void> {
-    const context = byOperator(reason);
+    const context = operatorContext(reason);
     await handle(this.engines.eventStore, user, account.id, { type: 'UnlockUser', reason }, context);
     await this.resetFailures(account, reason);
   }
 
   /** Sets another password and unlocks the account; all its sessions end. */
   async setPassword(account: Account, password: string, reason: string): Promise<void> {
-    const context = byOperator(reason);
+    const context = operatorContext(reason);
     const weakness = passwordProblem(password, account.userName);
     if (weakness) throw new Error(`The password is too weak. ${messageOfProblem(weakness, 'en')}.`);
     const { eventStore } = this.engines;
@@ -53,7 +55,7 @@ class ShellAccountCommands {
   }
 
   private async resetFailures({ id }: Account, reason: string): Promise<void> {
-    const context = byOperator(reason);
+    const context = operatorContext(reason);
     const stream = await signInStreamId(this.engines.vault, signInStreamKey.account({ userId: id }));
     await handle(
       this.engines.eventStore,
@@ -65,14 +67,14 @@ class ShellAccountCommands {
   }
 
   /** Reads the log, because views may be outdated while the service is stopped. */
-  private async holderOf(name: string): Promise<string | null> {
+  private async findHolder(name: string): Promise<string | null> {
     const id = reservationId('userName', await fingerprint(this.engines.vault, name));
     const holder = (await load(this.engines.eventStore, reservation, id)).state?.holderId ?? null;
     if (holder === null) return null;
     return (await load(this.engines.eventStore, user, holder)).state ? holder : null;
   }
 
-  private async byMail(address: string): Promise<string | null> {
+  private async findByEmail(address: string): Promise<string | null> {
     const { rows } = await this.engines.views.find<UserRow>(users, {
       where: [{ column: 'email', eq: address.trim().toLowerCase() }],
       limit: 2,
@@ -81,7 +83,7 @@ class ShellAccountCommands {
   }
 }
 
-const byOperator = (reason: string): CommandContext => {
+const operatorContext = (reason: string): CommandContext => {
   if (reason.trim() === '' || reason.trim().length > REASON_MAX)
     throw new Error(`The reason has 1 to ${REASON_MAX} characters.`);
   const commandId = randomUUID();
@@ -91,7 +93,7 @@ const byOperator = (reason: string): CommandContext => {
 type Work = (
   accounts: ShellAccountCommands,
   request: { name: string; reason: string },
-  say: CommandOutput,
+  output: CommandOutput,
 ) => Promise<void>;
 
 /**
@@ -99,19 +101,19 @@ type Work = (
  * reason.
  */
 export const runAccountCommand = (usage: string, work: Work): Promise<void> =>
-  runCommand(async (say, args) => {
+  runCommand(async (output, args) => {
     const { values, positionals } = parseArgs({
       args: [...args],
       allowPositionals: true,
       options: { reason: { type: 'string' }, help: { type: 'boolean' } },
     });
-    const [name, ...more] = positionals;
-    if (values.help || name === undefined || more.length > 0) return say.usage(usage);
+    const [name, ...extraArgs] = positionals;
+    if (values.help || name === undefined || extraArgs.length > 0) return output.usage(usage);
     const reason = values.reason ?? (process.stdin.isTTY ? await promptFor('Reason: ') : null);
-    if (reason === null) return say.usage(usage);
-    const engines = await openEngines(settingsOf('command'));
+    if (reason === null) return output.usage(usage);
+    const engines = await openEngines(loadSettings('command'));
     try {
-      await work(new ShellAccountCommands(engines), { name, reason: reason.trim() }, say);
+      await work(new ShellAccountCommands(engines), { name, reason: reason.trim() }, output);
     } finally {
       await engines.close();
     }

@@ -86,11 +86,11 @@ describe('backup and restore', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  const restart = async (on: string): Promise<void> => {
+  const restart = async (folderName: string): Promise<void> => {
     await service.stop();
-    service = await serviceOn(on);
+    service = await serviceOn(folderName);
   };
-  const stopped = async (): Promise<string> => {
+  const stopService = async (): Promise<string> => {
     await service.stop();
     service = { engines: none, stop: async () => undefined, consign: never, listed: never };
     await releaseHandles(dataDir);
@@ -109,20 +109,20 @@ describe('backup and restore', () => {
     const manifest = await backUp(dataDir, at('copy'));
     expect(manifest).toMatchObject({ log: { events: 2, streams: 2 }, files: { count: 1, bytes: 5_000 }, problems: [] });
 
-    const later = await service.consign('13800000003');
+    const laterConsignment = await service.consign('13800000003');
     await service.engines.vault.setCredential('u-1', 'new');
     await service.engines.deliveries.add('w-1', [], laterCursor ?? null);
     const { hash: laterHash } = await service.engines.files.put(randomBytes(10), {
       contentType: 'text/plain',
       name: 'b.txt',
     });
-    expect(await service.listed()).toEqual([...before, later.id].toSorted());
+    expect(await service.listed()).toEqual([...before, laterConsignment.id].toSorted());
     const logId = service.engines.eventStore.logId;
 
-    const { replaced } = await restore(at('copy'), await stopped(), { replace: true });
+    const { replacedFolder } = await restore(at('copy'), await stopService(), { replace: true });
     await restart(dataDir);
     expect(await service.listed()).toEqual(before);
-    expect(await service.engines.views.get(consignmentList, later.id)).toBeNull();
+    expect(await service.engines.views.get(consignmentList, laterConsignment.id)).toBeNull();
     expect(await service.engines.files.get(hash)).toMatchObject({ name: '委托书.pdf' });
     expect(await service.engines.files.get(laterHash)).toBeNull();
     expect(await service.engines.vault.credential('u-1')).toBe('old');
@@ -131,7 +131,7 @@ describe('backup and restore', () => {
     const { events } = await service.engines.eventStore.read(`consignment-${first}`);
     expect(JSON.stringify(events)).toContain('陈工');
     expect(service.engines.eventStore.logId).not.toBe(logId);
-    expect(existsSync(join(replaced ?? '', 'events.db'))).toBe(true);
+    expect(existsSync(join(replacedFolder ?? '', 'events.db'))).toBe(true);
   });
 
   it('are consistent while the service continues to write: every person in the copied log can be decrypted', async () => {
@@ -188,7 +188,7 @@ describe('backup and restore', () => {
   });
 
   /** Runs a command of the shell and kills it as soon as a path is there; it may also have ended by then. */
-  const killedAt = async (command: string, args: string[], path: string): Promise<void> => {
+  const runUntilExists = async (command: string, args: string[], path: string): Promise<void> => {
     const child = spawn(process.execPath, [compiledFile(import.meta.url, `../${command}/main.js`), ...args], {
       env: { ...process.env, DATA_DIR: dataDir, EVENTSTORE_URL: '', MONGO_URL: '' },
       stdio: 'ignore',
@@ -203,45 +203,45 @@ describe('backup and restore', () => {
     await service.consign('13800000001');
     for (let n = 0; n < 40; n++)
       await service.engines.files.put(randomBytes(1_000), { contentType: 'text/plain', name: `${n}.txt` });
-    for (const reached of ['files', 'SHA256SUMS']) {
-      const copy = at(`copy-${reached}`);
-      await killedAt('backup', [copy], join(`${copy}.unfinished`, reached));
+    for (const pathInCopy of ['files', 'SHA256SUMS']) {
+      const copy = at(`copy-${pathInCopy}`);
+      await runUntilExists('backup', [copy], join(`${copy}.unfinished`, pathInCopy));
       if (!existsSync(copy)) {
         await expect(restore(copy, at('other'))).rejects.toThrow('no finished backup');
         await backUp(dataDir, copy);
       }
-      await restore(copy, at(`other-${reached}`));
+      await restore(copy, at(`other-${pathInCopy}`));
       expect(existsSync(`${copy}.unfinished`)).toBe(false);
     }
   }, 60_000);
 
   it('leave the data unchanged, or unusable until the restore is repeated, when a restore is killed at any point', async () => {
-    const old = await service.consign('13800000001');
+    const savedConsignment = await service.consign('13800000001');
     await backUp(dataDir, at('copy'));
     const later = await service.consign('13800000002');
     for (let n = 0; n < 40; n++)
       await service.engines.files.put(randomBytes(1_000), { contentType: 'text/plain', name: `${n}.txt` });
-    for (const reached of ['restore.staging/files', 'restore.unfinished']) {
-      await stopped();
-      await killedAt('restore', [at('copy'), '--replace'], join(dataDir, reached));
+    for (const pathInData of ['restore.staging/files', 'restore.unfinished']) {
+      await stopService();
+      await runUntilExists('restore', [at('copy'), '--replace'], join(dataDir, pathInData));
       const isHalf = existsSync(join(dataDir, 'restore.unfinished'));
       if (isHalf) await expect(openEmbeddedEngines(dataDir)).rejects.toThrow('Run it again');
       if (isHalf) await restore(at('copy'), dataDir);
       service = await serviceOn(dataDir);
       const listed = await service.listed();
-      if (isHalf || listed.length === 1) expect(listed).toEqual([old.id]);
-      else expect(listed).toEqual([old.id, later.id].toSorted());
+      if (isHalf || listed.length === 1) expect(listed).toEqual([savedConsignment.id]);
+      else expect(listed).toEqual([savedConsignment.id, later.id].toSorted());
     }
-    await restore(at('copy'), await stopped(), { replace: true });
+    await restore(at('copy'), await stopService(), { replace: true });
     service = await serviceOn(dataDir);
-    expect(await service.listed()).toEqual([old.id]);
+    expect(await service.listed()).toEqual([savedConsignment.id]);
     expect((await readdir(dataDir)).filter((name) => name.startsWith('restore.'))).toEqual([]);
   }, 60_000);
 
   it('prevent a start in a folder whose restore was interrupted, and need no --replace to repeat it', async () => {
     await service.consign('13800000001');
     await backUp(dataDir, at('copy'));
-    await stopped();
+    await stopService();
     await writeFile(join(dataDir, 'restore.unfinished'), '');
     await expect(openEmbeddedEngines(dataDir)).rejects.toThrow('Run it again');
     await expect(backUp(dataDir, at('second'))).rejects.toThrow('Run it again');

@@ -1,5 +1,5 @@
 import { checkServers } from '#engines';
-import { settingsOf } from '#settings';
+import { loadSettings } from '#settings';
 import { runCommand } from '../run-command.js';
 
 /** The variable for each argument. Without arguments every server whose variable is set is checked. */
@@ -10,17 +10,18 @@ const CHOICES = Object.keys(VARIABLES) as Choice[];
 const isChoice = (arg: string): arg is Choice => arg in VARIABLES;
 
 /** Reports which requirements of the service the servers in the environment do not meet. Changes nothing on them. */
-await runCommand(async (say, args) => {
-  if (!args.every(isChoice)) return say.usage(`npm run check:servers [-- ${CHOICES.join(' ')}]`);
+await runCommand(async (output, args) => {
+  if (!args.every(isChoice)) return output.usage(`npm run check:servers [-- ${CHOICES.join(' ')}]`);
   const variables = (args.length === 0 ? CHOICES : args).map((choice) => VARIABLES[choice]);
-  const settings = settingsOf('command');
+  const settings = loadSettings('command');
   const unset = variables.filter((variable) => !settings[variable]);
-  if (args.length > 0) for (const variable of unset) say.problem(`${variable} is not set`);
+  if (args.length > 0) for (const variable of unset) output.problem(`${variable} is not set`);
   const urls = Object.fromEntries(variables.map((variable) => [variable, settings[variable]]));
   const checks = await checkServers(urls);
-  if (checks.length === 0 && args.length === 0) say.problem('None of EVENTSTORE_URL, MONGO_URL and REDIS_URL is set');
-  for (const { server, what, problem, note } of checks) {
-    if (problem !== null) say.problem(`MISSING  ${server}: ${what}: ${problem}`);
-    else say.line(`${note ? 'note   ' : 'ok     '}  ${server}: ${what}${note ? `: ${note}` : ''}`);
+  if (checks.length === 0 && args.length === 0)
+    output.problem('None of EVENTSTORE_URL, MONGO_URL and REDIS_URL is set');
+  for (const { server, description, problem, note } of checks) {
+    if (problem !== null) output.problem(`MISSING  ${server}: ${description}: ${problem}`);
+    else output.line(`${note ? 'note   ' : 'ok     '}  ${server}: ${description}${note ? `: ${note}` : ''}`);
   }
 });

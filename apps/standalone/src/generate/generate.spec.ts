@@ -5,15 +5,15 @@ import { START, type RecordedEvent } from '#events';
 import { generate } from './generate.js';
 
 const silent = { info: () => undefined };
-const until = new Date('2026-11-01T00:00:00.000Z');
+const endDate = new Date('2026-11-01T00:00:00.000Z');
 const EVENTS = 1_500;
 
-/** What was told, in the order it was told. */
-const toldIn = async (engines: Engines): Promise<RecordedEvent[]> =>
+/** The events of consignments and reports, in the order of the log. */
+const readHistories = async (engines: Engines): Promise<RecordedEvent[]> =>
   (await engines.eventStore.readAll(START, 100_000)).filter(({ stream }) => /^(consignment|report)-/.test(stream));
 
-/** Without what each installation makes its own: keys, hashes, positions. */
-const tale = (events: RecordedEvent[]) =>
+/** Events without the members that differ between installations: keys, hashes, positions. */
+const comparable = (events: RecordedEvent[]) =>
   events.map(({ id, stream, revision, type, data, metadata: { at, by } }) => ({
     id,
     stream,
@@ -26,40 +26,40 @@ const tale = (events: RecordedEvent[]) =>
 
 describe('generated histories', () => {
   let engines: Engines;
-  let told: RecordedEvent[];
+  let events: RecordedEvent[];
 
   beforeAll(async () => {
     engines = await openEmbeddedEngines(':memory:');
-    await generate(engines, { events: EVENTS, seed: 'a', until }, silent);
-    told = await toldIn(engines);
+    await generate(engines, { events: EVENTS, seed: 'a', endDate }, silent);
+    events = await readHistories(engines);
   }, 60_000);
   afterAll(() => engines.close());
 
   it('are identical for the same seed and end', async () => {
-    const others = await openEmbeddedEngines(':memory:');
+    const otherEngines = await openEmbeddedEngines(':memory:');
     try {
-      expect((await generate(others, { events: EVENTS, seed: 'a', until }, silent)).events).toBeGreaterThanOrEqual(
-        EVENTS,
-      );
-      expect(tale(await toldIn(others))).toEqual(tale(told));
+      expect(
+        (await generate(otherEngines, { events: EVENTS, seed: 'a', endDate }, silent)).events,
+      ).toBeGreaterThanOrEqual(EVENTS);
+      expect(comparable(await readHistories(otherEngines))).toEqual(comparable(events));
     } finally {
-      await others.close();
+      await otherEngines.close();
     }
   }, 60_000);
 
   it('are complete imported chains of all kinds of consignments, in order of time', async () => {
     expect((await verifyChain(engines.eventStore)).broken).toBeNull();
-    const ats = told.map(({ metadata }) => metadata.at).toSorted();
-    const third = Math.floor(told.length / 3);
-    expect(told.slice(0, third).every(({ metadata }) => metadata.at <= (ats[2 * third] ?? ''))).toBe(true);
+    const times = events.map(({ metadata }) => metadata.at).toSorted();
+    const third = Math.floor(events.length / 3);
+    expect(events.slice(0, third).every(({ metadata }) => metadata.at <= (times[2 * third] ?? ''))).toBe(true);
     const latest = new Map<string, string>();
-    for (const { stream, metadata } of told) {
+    for (const { stream, metadata } of events) {
       expect(metadata.at >= (latest.get(stream) ?? '')).toBe(true);
       latest.set(stream, metadata.at);
     }
-    expect(told.every(({ metadata }) => metadata.imported === true)).toBe(true);
-    const types = told.map(({ type }) => type);
-    for (const turn of [
+    expect(events.every(({ metadata }) => metadata.imported === true)).toBe(true);
+    const types = events.map(({ type }) => type);
+    for (const type of [
       'AuditRejected',
       'SampleReturned',
       'ConsignmentCancelled',
@@ -67,33 +67,39 @@ describe('generated histories', () => {
       'LaterStageEntered',
       'ReportPublished',
     ])
-      expect(types).toContain(turn);
+      expect(types).toContain(type);
   });
 
   it('have at least ten events a consignment, of about a kilobyte each', async () => {
-    const stored = (await engines.eventStore.log.readAll(START, 100_000)).filter(({ stream }) =>
+    const storedEvents = (await engines.eventStore.log.readAll(START, 100_000)).filter(({ stream }) =>
       stream.startsWith('consignment-'),
     );
     const size =
-      stored.reduce((sum, { data, metadata }) => sum + Buffer.byteLength(data) + Buffer.byteLength(metadata), 0) /
-      stored.length;
+      storedEvents.reduce((sum, { data, metadata }) => sum + Buffer.byteLength(data) + Buffer.byteLength(metadata), 0) /
+      storedEvents.length;
     expect(size).toBeGreaterThan(800);
     expect(size).toBeLessThan(2_000);
-    const received = new Set(stored.filter(({ type }) => type === 'SampleConfirmed').map(({ stream }) => stream));
-    expect(stored.filter(({ stream }) => received.has(stream)).length / received.size).toBeGreaterThan(10);
+    const receivedStreams = new Set(
+      storedEvents.filter(({ type }) => type === 'SampleConfirmed').map(({ stream }) => stream),
+    );
+    expect(
+      storedEvents.filter(({ stream }) => receivedStreams.has(stream)).length / receivedStreams.size,
+    ).toBeGreaterThan(10);
   });
 
   it('produce one row each in the consignment list', () => {
     const list = allProjections.find(({ name }) => name === 'consignmentList');
     if (!list) throw new Error('there is no list of consignments');
     const rows = new Map<string, object | null>();
-    for (const event of told.filter(({ type }) => list.types.includes(type)))
+    for (const event of events.filter(({ type }) => list.types.includes(type)))
       for (const id of list.idsOf(event)) rows.set(id, list.project(rows.get(id) ?? null, event, id));
-    expect(rows.size).toBe(told.filter(({ type }) => type === 'ConsignmentCreated').length);
+    expect(rows.size).toBe(events.filter(({ type }) => type === 'ConsignmentCreated').length);
   });
 
   it('are not appended twice to one log, while other histories are appended after them', async () => {
-    await expect(generate(engines, { events: 100, seed: 'a', until }, silent)).rejects.toThrow('choose another --seed');
-    expect((await generate(engines, { events: 100, seed: 'b', until }, silent)).events).toBeGreaterThanOrEqual(100);
+    await expect(generate(engines, { events: 100, seed: 'a', endDate }, silent)).rejects.toThrow(
+      'choose another --seed',
+    );
+    expect((await generate(engines, { events: 100, seed: 'b', endDate }, silent)).events).toBeGreaterThanOrEqual(100);
   });
 });

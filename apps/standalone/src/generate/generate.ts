@@ -23,8 +23,8 @@ export type GenerateOptions = {
   /** The same seed and the same end result in the same histories. */
   seed: string;
   /** About the end of the generated year. */
-  until: Date;
-  onProgress?(written: number): void;
+  endDate: Date;
+  onProgress?(eventCount: number): void;
 };
 
 /**
@@ -36,7 +36,7 @@ export type GenerateOptions = {
  */
 export const generate = async (
   engines: Engines,
-  { events: requested, seed, until, onProgress }: GenerateOptions,
+  { events: targetCount, seed, endDate, onProgress }: GenerateOptions,
   log: ImportLog,
 ): Promise<{ events: number; consignments: number }> => {
   const { eventStore } = engines;
@@ -45,39 +45,39 @@ export const generate = async (
   const keyOf = (n: number): string => `generated/${seed}/${n}`;
   if ((await load(eventStore, consignment, fixedId(keyOf(0)))).head.revision >= 0)
     throw new Error(`The histories of seed ${seed} are there already; choose another --seed.`);
-  const cast = await loadGeneratorData(engines, log, await fingerprinter(engines.vault));
-  const intervalMs = (SPAN_MS * EVENTS_PER_CONSIGNMENT) / requested;
-  const beginsAt = (n: number): number => Math.round(until.getTime() - SPAN_MS + n * intervalMs);
+  const data = await loadGeneratorData(engines, log, await fingerprinter(engines.vault));
+  const intervalMs = (SPAN_MS * EVENTS_PER_CONSIGNMENT) / targetCount;
+  const startTimeOf = (n: number): number => Math.round(endDate.getTime() - SPAN_MS + n * intervalMs);
 
-  const due = new StepQueue();
-  const numbers = await ConsignmentNumbers.of(eventStore, cast.laboratories, yearsAround(until));
-  let [written, begun] = [0, 0];
-  const scheduleNext = (from: ScheduledStep['from'], at: number, before: Promise<void>): void => {
-    const next = from.next();
-    if (!next.done) due.put({ from, at: at + next.value.after, step: next.value, before });
+  const queue = new StepQueue();
+  const numbers = await ConsignmentNumbers.load(eventStore, data.laboratories, yearsAround(endDate));
+  let [eventCount, consignmentCount] = [0, 0];
+  const scheduleNext = (history: ScheduledStep['history'], at: number, previousWrite: Promise<void>): void => {
+    const next = history.next();
+    if (!next.done) queue.put({ history, at: at + next.value.delayMs, step: next.value, previousWrite });
   };
-  const nextStep = (): ScheduledStep => {
-    while (beginsAt(begun) <= due.nextAt)
-      scheduleNext(generateHistory(keyOf(begun), cast), beginsAt(begun++), Promise.resolve());
-    return due.take();
+  const takeNextStep = (): ScheduledStep => {
+    while (startTimeOf(consignmentCount) <= queue.nextAt)
+      scheduleNext(generateHistory(keyOf(consignmentCount), data), startTimeOf(consignmentCount++), Promise.resolve());
+    return queue.take();
   };
-  while (written < requested) {
+  while (eventCount < targetCount) {
     const writes: Promise<void>[] = [];
-    while (writes.length < MAX_CONCURRENT_STEPS && written < requested) {
-      const { at, step, from, before } = nextStep();
-      const moment = new Date(at).toISOString();
-      const number = step.numberFor && numbers.take(step.numberFor, moment);
-      const decided = step.decide(moment, number?.code ?? '');
-      const done = Promise.all([before, number?.written]).then(() => decided.write(eventStore));
-      writes.push(done);
-      written += decided.events + (number ? 1 : 0);
-      scheduleNext(from, at, done);
+    while (writes.length < MAX_CONCURRENT_STEPS && eventCount < targetCount) {
+      const { at, step, history, previousWrite } = takeNextStep();
+      const timestamp = new Date(at).toISOString();
+      const number = step.numberRequest && numbers.assign(step.numberRequest, timestamp);
+      const pendingWrite = step.decide(timestamp, number?.code ?? '');
+      const write = Promise.all([previousWrite, number?.write]).then(() => pendingWrite.write(eventStore));
+      writes.push(write);
+      eventCount += pendingWrite.events + (number ? 1 : 0);
+      scheduleNext(history, at, write);
     }
     await Promise.all(writes);
-    onProgress?.(written);
+    onProgress?.(eventCount);
   }
-  return { events: written, consignments: begun };
+  return { events: eventCount, consignments: consignmentCount };
 };
 
 /** The last steps may be a little after the intended end. */
-const yearsAround = (until: Date): number[] => [-1, 0, 1, 2].map((years) => until.getUTCFullYear() + years);
+const yearsAround = (endDate: Date): number[] => [-1, 0, 1, 2].map((years) => endDate.getUTCFullYear() + years);

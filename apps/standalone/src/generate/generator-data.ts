@@ -50,18 +50,18 @@ export type GeneratorData = {
   samples: readonly CatalogueSampleWithId[];
   standardsById: StandardsById;
   /** The file of all reports, bills and attachments. */
-  paper: ReportFile;
+  file: ReportFile;
   /** Makes report numbers distinguishable in the log without showing them. */
   fingerprint(value: string): string;
 };
 
-type CastEngines = { eventStore: EventStore; vault: Vault; files: Files };
+type GeneratorEngines = { eventStore: EventStore; vault: Vault; files: Files };
 
 /**
  * Reads the demo data, registers a user for each unit that has none (these users cannot sign in), and stores the file.
  */
 export const loadGeneratorData = async (
-  engines: CastEngines,
+  engines: GeneratorEngines,
   log: ImportLog,
   fingerprint: GeneratorData['fingerprint'],
 ): Promise<GeneratorData> => {
@@ -74,27 +74,27 @@ export const loadGeneratorData = async (
     readRows('reference/samples.jsonl', CatalogueSample.extend(WithId)),
     readRows('reference/standards.jsonl', CatalogueStandard.extend(WithId)),
   ]);
-  const staff = new Map(users.flatMap((user) => (user.unitId === null ? [] : [[user.unitId, user] as const])));
-  const added = [
+  const staffByUnit = new Map(users.flatMap((user) => (user.unitId === null ? [] : [[user.unitId, user] as const])));
+  const newStaff = [
     ...laboratories
-      .filter((unit) => !staff.has(unit.id))
+      .filter((unit) => !staffByUnit.has(unit.id))
       .map((unit) => employee(unit.id, 1, unit.unitNo, unit.testUnitName)),
-    ...clients.filter((unit) => !staff.has(unit.id)).map((unit) => employee(unit.id, 2, unit.unitNo, unit.name)),
+    ...clients.filter((unit) => !staffByUnit.has(unit.id)).map((unit) => employee(unit.id, 2, unit.unitNo, unit.name)),
   ];
-  for (const user of added) staff.set(user.unitId, user);
-  const register =
-    ({ id: userId, ...registration }: (typeof added)[number]) =>
+  for (const user of newStaff) staffByUnit.set(user.unitId, user);
+  const registrationStep =
+    ({ id: userId, ...registration }: (typeof newStaff)[number]) =>
     (store: EventStore, at: string) =>
       registerAccount(store, engines.vault, { id: userId, password: randomUUID(), registration }, at);
   await runImport(
     engines.eventStore,
     log,
     'generated-staff',
-    async () => added.map(register),
+    async () => newStaff.map(registrationStep),
     new Date().toISOString(),
   );
   const staffOf = (unitId: string): Staff => {
-    const user = staff.get(unitId);
+    const user = staffByUnit.get(unitId);
     if (!user) throw new Error(`Unit ${unitId} has no staff.`);
     return {
       actor: { userId: user.id, role: user.roles[0] ?? '', unitId },
@@ -102,8 +102,8 @@ export const loadGeneratorData = async (
       phone: user.profile.phone,
     };
   };
-  const paper = { name: '检测报告（示例）.pdf', contentType: 'application/pdf' };
-  const { hash, size } = await engines.files.put(await readBytes('demo/report.pdf'), paper);
+  const fileInfo = { name: '检测报告（示例）.pdf', contentType: 'application/pdf' };
+  const { hash, size } = await engines.files.put(await readBytes('demo/report.pdf'), fileInfo);
   return {
     laboratories: laboratories.map((unit) => ({
       ...unit,
@@ -117,7 +117,7 @@ export const loadGeneratorData = async (
     })),
     samples: samples.filter(({ parameters }) => parameters.some(({ deleted }) => !deleted)),
     standardsById: new Map(standards.map((standard) => [standard.id, standard])),
-    paper: { hash, size, name: paper.name, mediaType: paper.contentType },
+    file: { hash, size, name: fileInfo.name, mediaType: fileInfo.contentType },
     fingerprint,
   };
 };
@@ -135,7 +135,7 @@ const employee = (unitId: string, unitType: UnitType, unitNo: string, unitName: 
 /** The numbering of a laboratory in one year, and its newest write. */
 type Register = {
   stream: InMemoryStream<typeof numbering.events, NumberingCommand, Numbering>;
-  written: Promise<void>;
+  lastWrite: Promise<void>;
 };
 type NumberRequest = { lab: Laboratory; consignmentId: string };
 
@@ -147,36 +147,36 @@ export class ConsignmentNumbers {
   ) {}
 
   /** Loads the numbering of these laboratories in these years from the log. */
-  static async of(
+  static async load(
     store: EventStore,
     laboratories: readonly Laboratory[],
     years: readonly number[],
   ): Promise<ConsignmentNumbers> {
     const ids = laboratories.flatMap((lab) => years.map((year) => numberingIdOf(lab.id, year)));
-    const opened = ids.map(async (id) => {
+    const entries = ids.map(async (id) => {
       const { state, head } = await load(store, numbering, id);
-      return [id, { stream: new InMemoryStream(numbering, id, state, head), written: Promise.resolve() }] as const;
+      return [id, { stream: new InMemoryStream(numbering, id, state, head), lastWrite: Promise.resolve() }] as const;
     });
-    return new ConsignmentNumbers(store, new Map(await Promise.all(opened)));
+    return new ConsignmentNumbers(store, new Map(await Promise.all(entries)));
   }
 
   /**
-   * Takes the number of a consignment; `at` is UTC, ISO 8601. `written` resolves when its event is written.
+   * Assigns a number to a consignment; `at` is UTC, ISO 8601. `write` resolves when its event is written.
    * @throws RangeError for a year that was not loaded
    */
-  take({ lab, consignmentId }: NumberRequest, at: string): { code: string; written: Promise<void> } {
+  assign({ lab, consignmentId }: NumberRequest, at: string): { code: string; write: Promise<void> } {
     const year = yearInChina(at);
     const register = this.registers.get(numberingIdOf(lab.id, year));
     if (!register) throw new RangeError(`${lab.unitNo} gives no numbers in ${year}`);
     const commandId = fixedId(`number/${consignmentId}`);
-    const taken = register.stream.decide(
+    const pendingWrite = register.stream.decide(
       { type: 'TakeNumbers', takenFor: [consignmentId] },
       { by: SYSTEM_ACTOR, at, commandId, correlationId: commandId, imported: true },
     );
-    register.written = register.written.then(() => taken.write(this.store));
+    register.lastWrite = register.lastWrite.then(() => pendingWrite.write(this.store));
     return {
       code: consignCodeOf(lab.unitNo, year, numberOfHolder(register.stream.state, consignmentId) ?? 0),
-      written: register.written,
+      write: register.lastWrite,
     };
   }
 }

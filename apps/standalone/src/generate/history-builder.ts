@@ -31,7 +31,7 @@ const GIVEN_NAMES = [
   '少华',
   '明辉',
 ];
-const PLACES = [
+const TEST_SITES = [
   '路基填筑',
   '上面层',
   '承台',
@@ -57,20 +57,20 @@ const SPECIFICATIONS = [
 const STRUCTURES = ['安溪河大桥', '云岭隧道', 'K21+400 通道', '北互通匝道桥', '三号拌和站试验段'];
 
 /** A person with a phone number. There are few enough for the same ones to occur again. */
-const person = (chance: SeededRandom): { name: string; phone: string } => {
-  const name = chance.oneOf(SURNAMES) + chance.oneOf(GIVEN_NAMES);
-  return { name, phone: `138${String(chance.between(0, 99_999)).padStart(8, '0')}` };
+const generatePerson = (random: SeededRandom): { name: string; phone: string } => {
+  const name = random.pick(SURNAMES) + random.pick(GIVEN_NAMES);
+  return { name, phone: `138${String(random.between(0, 99_999)).padStart(8, '0')}` };
 };
 
-export const generateMailNumber = (chance: SeededRandom): string => `SF${chance.between(10 ** 9, 10 ** 10 - 1)}`;
+export const generateMailNumber = (random: SeededRandom): string => `SF${random.between(10 ** 9, 10 ** 10 - 1)}`;
 
 /** The form as a client fills it in, without the time of an appointment. */
-export const generateHeader = (chance: SeededRandom, client: Client, lab: Laboratory): ConsignmentHeader => {
-  const project = chance.oneOf(client.projects);
-  const qualification = chance.oneOf(lab.qualifications);
-  const address = chance.oneOf(lab.addresses);
-  const isWitnessed = chance.happens(0.35);
-  const isMailed = chance.happens(0.15);
+export const generateHeader = (random: SeededRandom, client: Client, lab: Laboratory): ConsignmentHeader => {
+  const project = random.pick(client.projects);
+  const qualification = random.pick(lab.qualifications);
+  const address = random.pick(lab.addresses);
+  const isWitnessed = random.happens(0.35);
+  const isMailed = random.happens(0.15);
   return newHeader({
     testUnitId: lab.id,
     testUnitName: lab.testUnitName,
@@ -82,20 +82,20 @@ export const generateHeader = (chance: SeededRandom, client: Client, lab: Labora
     contractSectName: project.contractSectName,
     tuqualificationId: qualification.id,
     tuqualificationName: qualification.name,
-    contact: chance.happens(0.5)
+    contact: random.happens(0.5)
       ? { name: client.staff.name, phone: client.staff.phone || '13800000000' }
-      : person(chance),
+      : generatePerson(random),
     constructionUnit: project.constructionUnit,
     constructionJzunit: project.constructionJzunit,
     jzunit: project.jzunit,
-    consginTestType: chance.oneOf(['委托检测', '委托检测', '委托检测', '监督抽检', '仲裁检测']),
-    reportCount: chance.between(1, 6),
-    ...(isMailed ? { sendSampleType: 2 as const, mailOrderNumber: generateMailNumber(chance) } : {}),
+    consginTestType: random.pick(['委托检测', '委托检测', '委托检测', '监督抽检', '仲裁检测']),
+    reportCount: random.between(1, 6),
+    ...(isMailed ? { sendSampleType: 2 as const, mailOrderNumber: generateMailNumber(random) } : {}),
     ...(isWitnessed
       ? {
           needWitnessUnit: true,
-          needWitnessPersonSign: chance.happens(0.3),
-          supervisionWitnesses: [{ ...person(chance), cardNo: `JZ2023-${chance.between(1000, 9999)}` }],
+          needWitnessPersonSign: random.happens(0.3),
+          supervisionWitnesses: [{ ...generatePerson(random), cardNo: `JZ2023-${random.between(1000, 9999)}` }],
         }
       : {}),
   });
@@ -103,25 +103,25 @@ export const generateHeader = (chance: SeededRandom, client: Client, lab: Labora
 
 /** A sample, or a test item at a structure for an appointment, priced from the catalogue. */
 export const generateSample = (
-  chance: SeededRandom,
+  random: SeededRandom,
   id: string,
   consignType: ConsignType,
   { samples, standardsById }: GeneratorData,
 ): Sample => {
-  const catalogue = chance.oneOf(samples.filter(({ isLocaleItem }) => (isLocaleItem === 1) === (consignType !== 1)));
-  const offered = catalogue.parameters.filter(({ deleted }) => !deleted);
-  const chosen = offered.slice(0, chance.oneOf([1, 1, 2]));
+  const catalogue = random.pick(samples.filter(({ isLocaleItem }) => (isLocaleItem === 1) === (consignType !== 1)));
+  const offeredParameters = catalogue.parameters.filter(({ deleted }) => !deleted);
+  const parameters = offeredParameters.slice(0, random.pick([1, 1, 2]));
   return buildSample({
     id,
     consignType,
     catalogue,
     standardsById,
     request: {
-      testGroupCount: chance.between(1, 3),
+      testGroupCount: random.between(1, 3),
       ...(consignType === 1
-        ? { specificationType: chance.oneOf(SPECIFICATIONS), projectOrPurpose: placeIn(chance) }
-        : { testUnitSampleName: chance.oneOf(STRUCTURES), testPart: placeIn(chance) }),
-      tuSampleParamIds: chosen.map((parameter) => ({
+        ? { specificationType: random.pick(SPECIFICATIONS), projectOrPurpose: generateTestSite(random) }
+        : { testUnitSampleName: random.pick(STRUCTURES), testPart: generateTestSite(random) }),
+      tuSampleParamIds: parameters.map((parameter) => ({
         tuTestParamId: parameter.id,
         tuTestParamCount: 1,
         buSampleParamUseBaseStandard: defaultStandards(parameter),
@@ -130,47 +130,47 @@ export const generateSample = (
   });
 };
 
-export const generateAttachment = (id: string, n: number, { paper }: GeneratorData, addedAt: string): Attachment => ({
+export const generateAttachment = (id: string, n: number, { file }: GeneratorData, addedAt: string): Attachment => ({
   id,
   name: `委托附件-${n}.pdf`,
-  size: paper.size,
-  mediaType: paper.mediaType,
-  hash: paper.hash,
+  size: file.size,
+  mediaType: file.mediaType,
+  hash: file.hash,
   accessoryType: '其他',
   accessoryTypeID: '',
   readonly: false,
   addedAt,
 });
 
-const placeIn = (chance: SeededRandom): string =>
-  `K${chance.between(1, 60)}+${String(chance.between(0, 999)).padStart(3, '0')} ${chance.oneOf(PLACES)}`;
+const generateTestSite = (random: SeededRandom): string =>
+  `K${random.between(1, 60)}+${String(random.between(0, 999)).padStart(3, '0')} ${random.pick(TEST_SITES)}`;
 
-type Received = { consignmentId: string; consignment: OpenConsignment; acceptedAt: string; lab: Laboratory };
+type ReportInput = { consignmentId: string; consignment: OpenConsignment; acceptedAt: string; lab: Laboratory };
 
 /** One report on all samples, from its registration to its delivery; a few are withdrawn. */
 export function* reporting(
-  chance: SeededRandom,
+  random: SeededRandom,
   builder: HistoryBuilder,
-  cast: GeneratorData,
-  { consignmentId, consignment, acceptedAt, lab }: Received,
+  data: GeneratorData,
+  { consignmentId, consignment, acceptedAt, lab }: ReportInput,
 ): Generator<HistoryStep> {
   const by = lab.staff.actor;
   const reportId = fixedId(`${builder.key}/report`);
   const reportNumber = `BG-${yearInChina(acceptedAt)}-${consignment.consignCode.replaceAll(/\D/g, '')}`;
-  const reserved = new InMemoryStream(
+  const reservationStream = new InMemoryStream(
     reservation,
-    reservationId('reportNumber', cast.fingerprint(`${lab.id}/${reportNumber}`)),
+    reservationId('reportNumber', data.fingerprint(`${lab.id}/${reportNumber}`)),
   );
-  const own = new InMemoryStream(report, reportId);
-  const act = (hours: number, command: ReportCommand): HistoryStep =>
-    builder.step(chance.about(hours), by, own, () => command);
+  const reportStream = new InMemoryStream(report, reportId);
+  const reportStep = (hours: number, command: ReportCommand): HistoryStep =>
+    builder.step(random.durationMs(hours), by, reportStream, () => command);
 
-  yield builder.step(chance.about(30), by, reserved, () => ({
+  yield builder.step(random.durationMs(30), by, reservationStream, () => ({
     type: 'Reserve',
     kind: 'reportNumber',
     holderId: reportId,
   }));
-  yield act(0, {
+  yield reportStep(0, {
     type: 'RegisterReport',
     by,
     consignmentId,
@@ -179,44 +179,45 @@ export function* reporting(
     sampleIds: consignment.samples.map(({ id }) => id),
     reportNumber,
   });
-  yield act(60, { type: 'ChangeReportStatus', by, reportStatus: 20, reason: '' });
-  yield act(20, { type: 'ChangeReportStatus', by, reportStatus: 30, reason: '' });
-  yield act(4, { type: 'UploadReport', by, file: cast.paper });
-  if (chance.happens(0.03)) {
-    yield act(20, { type: 'WithdrawReport', by, reason: '样品规格登记有误，另出报告' });
+  yield reportStep(60, { type: 'ChangeReportStatus', by, reportStatus: 20, reason: '' });
+  yield reportStep(20, { type: 'ChangeReportStatus', by, reportStatus: 30, reason: '' });
+  yield reportStep(4, { type: 'UploadReport', by, file: data.file });
+  if (random.happens(0.03)) {
+    yield reportStep(20, { type: 'WithdrawReport', by, reason: '样品规格登记有误，另出报告' });
     return;
   }
-  yield act(6, { type: 'PublishReport', by });
-  if (chance.happens(0.3)) yield act(24, { type: 'SetReportMailNumber', by, mailNumber: generateMailNumber(chance) });
-  if (chance.happens(0.4)) yield act(70, { type: 'ChangeReportStatus', by, reportStatus: 60, reason: '' });
+  yield reportStep(6, { type: 'PublishReport', by });
+  if (random.happens(0.3))
+    yield reportStep(24, { type: 'SetReportMailNumber', by, mailNumber: generateMailNumber(random) });
+  if (random.happens(0.4)) yield reportStep(70, { type: 'ChangeReportStatus', by, reportStatus: 60, reason: '' });
 }
 
 /** The next step of a history, `after` milliseconds after the last one. */
 export type HistoryStep = {
-  after: number;
+  delayMs: number;
   /** Set for a first submission, which needs a number of the laboratory. */
-  numberFor?: { lab: Laboratory; consignmentId: string };
+  numberRequest?: { lab: Laboratory; consignmentId: string };
   /** `at` is UTC, ISO 8601; `code` is the number of the consignment, empty if the step needs none. */
   decide(at: string, code: string): PendingWrite;
 };
 
 /** Makes the steps of one history. The ids of its requests are made of its key and the order of the steps. */
 export class HistoryBuilder {
-  private requests = 0;
+  private requestCount = 0;
 
   constructor(readonly key: string) {}
 
   step<Catalogue extends EventCatalogue, Command, State>(
-    after: number,
+    delayMs: number,
     by: Actor,
     stream: InMemoryStream<Catalogue, Command, State>,
     commandAt: (at: string, code: string) => Command,
   ): HistoryStep {
-    return { after, decide: (at, code) => stream.decide(commandAt(at, code), this.request(by, at)) };
+    return { delayMs, decide: (at, code) => stream.decide(commandAt(at, code), this.nextContext(by, at)) };
   }
 
-  private request(by: Actor, at: string): CommandContext {
-    const commandId = fixedId(`${this.key}/${this.requests++}`);
+  private nextContext(by: Actor, at: string): CommandContext {
+    const commandId = fixedId(`${this.key}/${this.requestCount++}`);
     return { by, at, commandId, correlationId: commandId, imported: true };
   }
 }

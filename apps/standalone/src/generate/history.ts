@@ -28,44 +28,44 @@ const CORRECTIONS = ['请补充生产厂家', '请补正代表批量'];
  * The history of one consignment: drafted, submitted, sometimes rejected, cancelled or returned, received, paid for,
  * corrected, signed, reported on. The same key results in the same history.
  */
-export const generateHistory = (key: string, cast: GeneratorData): Generator<HistoryStep> =>
-  new History(key, cast).steps();
+export const generateHistory = (key: string, data: GeneratorData): Generator<HistoryStep> =>
+  new History(key, data).steps();
 
 class History {
-  private readonly chance: SeededRandom;
+  private readonly random: SeededRandom;
   private readonly builder: HistoryBuilder;
   private readonly id: string;
-  private readonly own: InMemoryStream<typeof consignment.events, ConsignmentCommand, Consignment>;
+  private readonly stream: InMemoryStream<typeof consignment.events, ConsignmentCommand, Consignment>;
   private readonly client: Client;
   private readonly lab: Laboratory;
   private readonly consignType: ConsignType;
 
   constructor(
     private readonly key: string,
-    private readonly cast: GeneratorData,
+    private readonly data: GeneratorData,
   ) {
-    this.chance = new SeededRandom(key);
+    this.random = new SeededRandom(key);
     this.builder = new HistoryBuilder(key);
     this.id = fixedId(key);
-    this.own = new InMemoryStream(consignment, this.id);
-    this.client = this.chance.oneOf(cast.clients);
+    this.stream = new InMemoryStream(consignment, this.id);
+    this.client = this.random.pick(data.clients);
     // A laboratory that does not confirm receipt does nothing on the platform after its audit.
-    const confirming = cast.laboratories.filter(({ settings }) => settings.IsConsignSampleNeedConfirm);
-    this.lab = this.chance.oneOf(this.chance.happens(0.93) ? confirming : cast.laboratories);
-    this.consignType = this.chance.oneOf([1, 1, 1, 1, 1, 1, 2, 2, 3]);
+    const confirmingLaboratories = data.laboratories.filter(({ settings }) => settings.IsConsignSampleNeedConfirm);
+    this.lab = this.random.pick(this.random.happens(0.93) ? confirmingLaboratories : data.laboratories);
+    this.consignType = this.random.pick([1, 1, 1, 1, 1, 1, 2, 2, 3]);
   }
 
   *steps(): Generator<HistoryStep> {
-    const { chance } = this;
+    const { random } = this;
     yield* this.drafting();
-    if (chance.happens(0.04)) return yield* this.givingUp(10);
+    if (random.happens(0.04)) return yield* this.cancelling(10);
     yield* this.submitting();
-    if (chance.happens(0.03)) return yield* this.givingUp(3);
+    if (random.happens(0.03)) return yield* this.cancelling(3);
     const acceptedAt = yield* this.auditing();
     if (acceptedAt === null) return;
     yield* this.paying();
-    if (chance.happens(0.9))
-      yield* reporting(chance, this.builder, this.cast, {
+    if (random.happens(0.9))
+      yield* reporting(random, this.builder, this.data, {
         consignmentId: this.id,
         consignment: this.state,
         acceptedAt,
@@ -74,29 +74,34 @@ class History {
   }
 
   private get state(): OpenConsignment {
-    const { state } = this.own;
+    const { state } = this.stream;
     if (state.phase !== 'open') throw new Error(`${this.key} goes on without its consignment`);
     return state;
   }
 
   private *drafting(): Generator<HistoryStep> {
-    const { chance, lab, client, consignType } = this;
-    let header = generateHeader(chance, client, lab);
+    const { random, lab, client, consignType } = this;
+    let header = generateHeader(random, client, lab);
     yield this.byClient(0, (by, at) => {
       header = { ...header, expectTestTime: consignType === 1 ? null : appointmentAfter(Date.parse(at)) };
       return { type: 'CreateConsignment', by, at, consignType, consignUnitName: client.name, defaults: header };
     });
-    const samples = lab.settings.isConsignSingleSample ? 1 : chance.oneOf([1, 1, 2, 2, 3]);
+    const samples = lab.settings.isConsignSingleSample ? 1 : random.pick([1, 1, 2, 2, 3]);
     for (let n = 0; n < samples; n++) {
-      const sample = generateSample(chance, fixedId(`${this.key}/sample/${n}`), consignType, this.cast);
+      const sample = generateSample(random, fixedId(`${this.key}/sample/${n}`), consignType, this.data);
       yield this.byClient(0.2, (by) => ({ type: 'AddSample', by, sample, settings: lab.settings }));
     }
-    for (let n = chance.between(0, 3); n > 0; n--) {
-      const attached = (at: string) => generateAttachment(fixedId(`${this.key}/file/${n}`), n, this.cast, at);
-      yield this.byClient(0.1, (by, at) => ({ type: 'AddAttachment', by, attachment: attached(at), replaces: false }));
+    for (let n = random.between(0, 3); n > 0; n--) {
+      const attachmentAt = (at: string) => generateAttachment(fixedId(`${this.key}/file/${n}`), n, this.data, at);
+      yield this.byClient(0.1, (by, at) => ({
+        type: 'AddAttachment',
+        by,
+        attachment: attachmentAt(at),
+        replaces: false,
+      }));
     }
     yield this.byClient(0.3, (by) => ({ type: 'SaveHeader', by, header, settings: lab.settings }));
-    if (chance.happens(0.6))
+    if (random.happens(0.6))
       yield this.byClient(2, (by) => ({
         type: 'SaveHeader',
         by,
@@ -104,7 +109,7 @@ class History {
         settings: lab.settings,
       }));
     if (header.sendSampleType === 2)
-      yield this.byClient(5, (by) => ({ type: 'SetMailNumber', by, mailOrderNumber: generateMailNumber(chance) }));
+      yield this.byClient(5, (by) => ({ type: 'SetMailNumber', by, mailOrderNumber: generateMailNumber(random) }));
   }
 
   private *submitting(hours = 1): Generator<HistoryStep> {
@@ -118,32 +123,32 @@ class History {
       settings: this.lab.settings,
       signatureIds: this.signatureIds,
     });
-    const step = this.builder.step(this.chance.about(hours), actor, this.own, commit);
-    yield this.state.consignCode === '' ? { ...step, numberFor: { lab: this.lab, consignmentId: this.id } } : step;
+    const step = this.builder.step(this.random.durationMs(hours), actor, this.stream, commit);
+    yield this.state.consignCode === '' ? { ...step, numberRequest: { lab: this.lab, consignmentId: this.id } } : step;
   }
 
   /** Cancels the consignment; some are reopened, some are deleted. */
-  private *givingUp(hours: number): Generator<HistoryStep> {
+  private *cancelling(hours: number): Generator<HistoryStep> {
     yield this.byClient(hours, (by) => ({ type: 'Cancel', by, description: '暂不送检' }));
-    if (this.chance.happens(0.4)) yield this.byClient(48, (by) => ({ type: 'Reopen', by }));
-    else if (this.chance.happens(0.3))
+    if (this.random.happens(0.4)) yield this.byClient(48, (by) => ({ type: 'Reopen', by }));
+    else if (this.random.happens(0.3))
       yield this.byClient(48, (by) => ({ type: 'Delete', by, description: '重复填写' }));
   }
 
   /** The audit. Returns when the samples were received; null if the laboratory does not confirm receipt. */
   private *auditing(): Generator<HistoryStep, string | null> {
-    const { chance, lab } = this;
+    const { random, lab } = this;
     for (let isFirst = true; ; isFirst = false) {
-      if (isFirst && chance.happens(0.12)) {
-        const remark = chance.oneOf(REJECTIONS);
+      if (isFirst && random.happens(0.12)) {
+        const remark = random.pick(REJECTIONS);
         yield this.byLab(6, (by) => ({ type: 'RejectAudit', by, remark }));
         yield* this.editing();
         yield* this.submitting(2);
       }
       yield this.byLab(5, (by) => ({ type: 'PassAudit', by, remark: '资料齐全', limsConsignId: this.id }));
       if (!lab.settings.IsConsignSampleNeedConfirm) return null;
-      if (!isFirst || !chance.happens(0.06)) break;
-      const remark = chance.oneOf(RETURNS);
+      if (!isFirst || !random.happens(0.06)) break;
+      const remark = random.pick(RETURNS);
       yield this.byLab(24, (by) => ({ type: 'ReturnSample', by, remark, settings: lab.settings }));
       yield* this.editing();
       yield* this.submitting(20);
@@ -157,13 +162,13 @@ class History {
   }
 
   private *paying(): Generator<HistoryStep> {
-    const { chance, lab } = this;
-    for (let n = chance.oneOf([1, 1, 1, 2]); n > 0; n--) {
-      const actFee = `${chance.between(200, 9_000)}.${chance.oneOf(['00', '50'])}`;
+    const { random, lab } = this;
+    for (let n = random.pick([1, 1, 1, 2]); n > 0; n--) {
+      const actFee = `${random.between(200, 9_000)}.${random.pick(['00', '50'])}`;
       yield this.byLab(10, (by) => ({ type: 'SetActualFee', by, actFee }));
     }
-    if (chance.happens(0.06)) {
-      const description = chance.oneOf(CORRECTIONS);
+    if (random.happens(0.06)) {
+      const description = random.pick(CORRECTIONS);
       yield this.byLab(10, (by) => ({
         type: 'EnterLaterStage',
         by,
@@ -183,8 +188,8 @@ class History {
         signatureIds: this.signatureIds,
       }));
     }
-    yield this.byLab(8, (by) => ({ type: 'SetBill', by, billFile: '账单.pdf', billHash: this.cast.paper.hash }));
-    if (lab.settings.IsEnableConsignSign && chance.happens(0.5)) {
+    yield this.byLab(8, (by) => ({ type: 'SetBill', by, billFile: '账单.pdf', billHash: this.data.file.hash }));
+    if (lab.settings.IsEnableConsignSign && random.happens(0.5)) {
       yield this.byLab(8, (by) => ({
         type: 'EnterLaterStage',
         by,
@@ -200,8 +205,8 @@ class History {
 
   /** The corrections that the laboratory has asked for: a sample is saved again, and the form with a remark. */
   private *editing(): Generator<HistoryStep> {
-    const { chance } = this;
-    const sample = chance.oneOf(this.state.samples);
+    const { random } = this;
+    const sample = random.pick(this.state.samples);
     yield this.byClient(10, (by) => ({
       type: 'SaveSample',
       by,
@@ -222,12 +227,12 @@ class History {
 
   private byClient(hours: number, commandAt: (by: Actor, at: string) => ConsignmentCommand): HistoryStep {
     const { actor } = this.client.staff;
-    return this.builder.step(this.chance.about(hours), actor, this.own, (at) => commandAt(actor, at));
+    return this.builder.step(this.random.durationMs(hours), actor, this.stream, (at) => commandAt(actor, at));
   }
 
   private byLab(hours: number, commandAt: (by: Actor, at: string) => ConsignmentCommand): HistoryStep {
     const { actor } = this.lab.staff;
-    return this.builder.step(this.chance.about(hours), actor, this.own, (at) => commandAt(actor, at));
+    return this.builder.step(this.random.durationMs(hours), actor, this.stream, (at) => commandAt(actor, at));
   }
 
   private get signatureIds() {
@@ -235,18 +240,18 @@ class History {
       consignor: fixedId(`${this.key}/sign/1`),
       owner: fixedId(`${this.key}/sign/2`),
       supervision: fixedId(`${this.key}/sign/3`),
-      witnessId: (signType: 2 | 3, place: number) => fixedId(`${this.key}/sign/${signType}/${place}`),
+      witnessId: (signType: 2 | 3, index: number) => fixedId(`${this.key}/sign/${signType}/${index}`),
     };
   }
 }
 
-/** A step with its time (milliseconds), its history, and a promise that resolves when the earlier steps are written. */
+/** A step with its time (milliseconds), its history, and a promise that resolves when its earlier steps are written. */
 export type ScheduledStep = {
   at: number;
   order: number;
   step: HistoryStep;
-  from: Generator<HistoryStep>;
-  before: Promise<void>;
+  history: Generator<HistoryStep>;
+  previousWrite: Promise<void>;
 };
 
 /**
@@ -254,21 +259,25 @@ export type ScheduledStep = {
  */
 export class StepQueue {
   private readonly heap: ScheduledStep[] = [];
-  private puts = 0;
+  private putCount = 0;
 
   get nextAt(): number {
     return this.heap[0]?.at ?? Infinity;
   }
 
-  put(due: Omit<ScheduledStep, 'order'>): void {
+  put(item: Omit<ScheduledStep, 'order'>): void {
     const { heap } = this;
-    const added = { ...due, order: this.puts++ };
-    let place = heap.length;
-    for (let above = (place - 1) >> 1; place > 0 && isBefore(added, heap[above]); above = (place - 1) >> 1) {
-      heap[place] = heap[above] ?? added;
-      place = above;
+    const entry = { ...item, order: this.putCount++ };
+    let index = heap.length;
+    for (
+      let parentIndex = (index - 1) >> 1;
+      index > 0 && isBefore(entry, heap[parentIndex]);
+      parentIndex = (index - 1) >> 1
+    ) {
+      heap[index] = heap[parentIndex] ?? entry;
+      index = parentIndex;
     }
-    heap[place] = added;
+    heap[index] = entry;
   }
 
   /** @throws RangeError if it is empty */
@@ -278,19 +287,19 @@ export class StepQueue {
     const last = heap.pop();
     if (!first || !last) throw new RangeError('Nothing is due');
     if (last === first) return first;
-    let place = 0;
+    let index = 0;
     for (;;) {
-      const left = 2 * place + 1;
-      const child = isBefore(heap[left + 1], heap[left]) ? left + 1 : left;
-      const below = heap[child];
-      if (!below || !isBefore(below, last)) break;
-      heap[place] = below;
-      place = child;
+      const leftChild = 2 * index + 1;
+      const childIndex = isBefore(heap[leftChild + 1], heap[leftChild]) ? leftChild + 1 : leftChild;
+      const child = heap[childIndex];
+      if (!child || !isBefore(child, last)) break;
+      heap[index] = child;
+      index = childIndex;
     }
-    heap[place] = last;
+    heap[index] = last;
     return first;
   }
 }
 
-const isBefore = (one: ScheduledStep | undefined, other: ScheduledStep | undefined): boolean =>
-  one !== undefined && (other === undefined || one.at < other.at || (one.at === other.at && one.order < other.order));
+const isBefore = (a: ScheduledStep | undefined, b: ScheduledStep | undefined): boolean =>
+  a !== undefined && (b === undefined || a.at < b.at || (a.at === b.at && a.order < b.order));

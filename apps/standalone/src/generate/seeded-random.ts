@@ -27,14 +27,14 @@ export class SeededRandom {
   }
 
   /** @throws RangeError for an empty list */
-  oneOf<Choice>(choices: readonly Choice[]): Choice {
+  pick<Choice>(choices: readonly Choice[]): Choice {
     const choice = choices[this.between(0, choices.length - 1)];
     if (choice === undefined) throw new RangeError('There is nothing to choose from');
     return choice;
   }
 
   /** A duration in milliseconds: usually about `hours`, sometimes much longer. */
-  about(hours: number): number {
+  durationMs(hours: number): number {
     return Math.round(-Math.log(1 - this.next()) * hours * HOUR_MS) + MINUTE_MS;
   }
 }

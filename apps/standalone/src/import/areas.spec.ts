@@ -60,7 +60,7 @@ const open = enginesInMemory();
 
 describe('areas of an installation', () => {
   const silent = { info: () => {} };
-  const old: Area[] = [
+  const earlierAreas: Area[] = [
     { AreaID: 330000, AreaName: '浙江省', RootID: 0 },
     { AreaID: 330200, AreaName: '宁波市', RootID: 330000 },
   ];
@@ -73,7 +73,7 @@ describe('areas of an installation', () => {
       engines.eventStore,
       reference,
       'areas',
-      { type: 'List', fact: { type: 'AreasListed', data: { areas: old } } },
+      { type: 'List', fact: { type: 'AreasListed', data: { areas: earlierAreas } } },
       importContext('reference-areas', at),
     );
     await handle(
@@ -86,7 +86,7 @@ describe('areas of an installation', () => {
 
     await Promise.all([importReference(engines, silent), importReference(engines, silent)]);
     expect((await listed(engines)).map(({ data }) => (data as { areas: Area[] }).areas.length)).toEqual([
-      old.length,
+      earlierAreas.length,
       areas.length,
     ]);
     expect(await importReference(engines, silent)).toBe(0);
@@ -99,7 +99,7 @@ describe('areas of an installation', () => {
       engines.eventStore,
       reference,
       'areas',
-      { type: 'List', fact: { type: 'AreasListed', data: { areas: old } } },
+      { type: 'List', fact: { type: 'AreasListed', data: { areas: earlierAreas } } },
       { ...importContext('reference-areas', '2026-03-01T08:00:00.000Z'), commandId: fixedId('older release') },
     );
     expect(await importReference(engines, silent)).toBe(1);

@@ -78,7 +78,7 @@ describe('catalogue data', () => {
   it('shows every sample in one of the two trees, under categories that exist', () => {
     const leavesOf = (nodes: ReturnType<typeof sampleTreeOf>): string[] =>
       nodes.flatMap((node) => (node.isLeaf ? [node.id] : leavesOf(node.children)));
-    const shown = [0, 1].flatMap((scope) =>
+    const leafIds = [0, 1].flatMap((scope) =>
       leavesOf(
         sampleTreeOf(
           categories,
@@ -87,14 +87,14 @@ describe('catalogue data', () => {
         ),
       ),
     );
-    expect(shown.toSorted()).toEqual(samples.map((sample) => sample.id).toSorted());
+    expect(leafIds.toSorted()).toEqual(samples.map((sample) => sample.id).toSorted());
   });
 
   it('has packs that contain only parameters of their sample', () => {
     for (const pack of packs) {
-      const known =
+      const parameterIds =
         samples.find((sample) => sample.id === pack.sampleId)?.parameters.map((parameter) => parameter.id) ?? [];
-      expect(known).toEqual(expect.arrayContaining(pack.entries.map(({ param }) => param.id)));
+      expect(parameterIds).toEqual(expect.arrayContaining(pack.entries.map(({ param }) => param.id)));
     }
   });
 

@@ -35,7 +35,7 @@ import {
 
 const id = z.guid();
 const Step = z.enum(['save', 'commit', 'pass', 'reject', 'confirm', 'sign', 'return', 'cancel']);
-const Scene = z.object({
+const DemoConsignment = z.object({
   key: z.string(),
   consignType: ConsignType.default(1),
   client: z.string(),
@@ -61,7 +61,7 @@ const Scene = z.object({
   mail: z.boolean(),
   witness: z.boolean(),
 });
-type Scene = z.infer<typeof Scene>;
+type DemoConsignment = z.infer<typeof DemoConsignment>;
 
 /**
  * Imports consignments in every stage, so that a demo installation has data to work with. They go through the same
@@ -71,11 +71,11 @@ export const importDemoConsignments = (
   engines: ImportEngines,
   log: ImportLog,
   { now = new Date() } = {},
-): Promise<number> => runImport(engines.eventStore, log, 'demo-consignments', () => scenesOf(now), now.toISOString());
+): Promise<number> => runImport(engines.eventStore, log, 'demo-consignments', () => demoSteps(now), now.toISOString());
 
-const scenesOf = async (now: Date): Promise<ImportStep[]> => {
-  const [scenes, samples, standards, labs, clients, users] = await Promise.all([
-    readRows('demo/consignments.jsonl', Scene),
+const demoSteps = async (now: Date): Promise<ImportStep[]> => {
+  const [demoConsignments, samples, standards, labs, clients, users] = await Promise.all([
+    readRows('demo/consignments.jsonl', DemoConsignment),
     readRows('reference/samples.jsonl', CatalogueSample.extend({ id })),
     readRows('reference/standards.jsonl', CatalogueStandard.extend({ id })),
     readRows('demo/testing-units.jsonl', TestingUnit.extend({ id })),
@@ -94,13 +94,13 @@ const scenesOf = async (now: Date): Promise<ImportStep[]> => {
     };
   };
   /** One after another, so that numbers are assigned in the order of submission. */
-  const all: ImportStep = async (store) => {
-    for (const scene of scenes) {
-      const lab = labs.find(({ unitNo }) => unitNo === scene.lab);
-      const client = clients.find(({ unitNo }) => unitNo === scene.client);
-      if (!lab || !client) throw new Error(`${scene.key} names a unit that the demo data does not have.`);
-      const start = now.getTime() - scene.daysAgo * DAY_MS;
-      await play(store, scene, {
+  const importAll: ImportStep = async (store) => {
+    for (const demo of demoConsignments) {
+      const lab = labs.find(({ unitNo }) => unitNo === demo.lab);
+      const client = clients.find(({ unitNo }) => unitNo === demo.client);
+      if (!lab || !client) throw new Error(`${demo.key} names a unit that the demo data does not have.`);
+      const start = now.getTime() - demo.daysAgo * DAY_MS;
+      await importConsignment(store, demo, {
         lab,
         client: actorOf(client.id),
         clientName: client.name,
@@ -113,10 +113,10 @@ const scenesOf = async (now: Date): Promise<ImportStep[]> => {
       });
     }
   };
-  return [all];
+  return [importAll];
 };
 
-type Cast = {
+type DemoContext = {
   lab: TestingUnit & { id: string };
   client: { actor: Actor; name: string; phone: string };
   clientName: string;
@@ -129,62 +129,64 @@ type Cast = {
   standardsById: StandardsById;
 };
 
-const play = async (store: EventStore, scene: Scene, cast: Cast): Promise<void> => {
-  const consignmentId = fixedId(scene.key);
-  const { state: unitSettings } = await load(store, settings, cast.lab.id);
-  const rules = unitSettingsOf(unitSettings.params);
-  const header = await headerOf(store, scene, cast);
+const importConsignment = async (store: EventStore, demo: DemoConsignment, context: DemoContext): Promise<void> => {
+  const consignmentId = fixedId(demo.key);
+  const { state: settingsState } = await load(store, settings, context.lab.id);
+  const unitSettings = unitSettingsOf(settingsState.params);
+  const header = await buildHeader(store, demo, context);
   // Longest time of a step, so that the last one is before now.
-  const longestMs = (cast.now - cast.start) / (scene.samples.length + scene.steps.length + 2);
-  let clock = cast.start;
+  const maxStepMs = (context.now - context.start) / (demo.samples.length + demo.steps.length + 2);
+  let clock = context.start;
   const act = async (step: string, command: ConsignmentCommand) => {
     const at = new Date(clock).toISOString();
-    clock += Math.min(paceOf(scene.key, scene.steps[scene.steps.findIndex((other) => other === step) + 1]), longestMs);
+    clock += Math.min(
+      delayBefore(demo.key, demo.steps[demo.steps.findIndex((candidate) => candidate === step) + 1]),
+      maxStepMs,
+    );
     await handle(store, consignment, consignmentId, 'at' in command ? { ...command, at } : command, {
-      ...importContext(`${scene.key}/${step}`, at),
+      ...importContext(`${demo.key}/${step}`, at),
       by: command.by,
     });
   };
-  const by = cast.client.actor;
+  const by = context.client.actor;
   await act('create', {
     type: 'CreateConsignment',
     by,
     at: '',
-    consignType: scene.consignType,
-    consignUnitName: cast.clientName,
+    consignType: demo.consignType,
+    consignUnitName: context.clientName,
     defaults: header,
   });
-  for (const [index, sceneSample] of scene.samples.entries()) {
-    const catalogue = cast.samplesByCode.get(sceneSample.code);
-    if (!catalogue)
-      throw new Error(`${scene.key} names sample ${sceneSample.code}, which the catalogue does not have.`);
-    const offered = catalogue.parameters
+  for (const [index, demoSample] of demo.samples.entries()) {
+    const catalogue = context.samplesByCode.get(demoSample.code);
+    if (!catalogue) throw new Error(`${demo.key} names sample ${demoSample.code}, which the catalogue does not have.`);
+    const parameters = catalogue.parameters
       .filter((parameter) => !parameter.deleted)
       .toSorted((a, b) => b.orderNum - a.orderNum)
-      .slice(0, sceneSample.parameters);
+      .slice(0, demoSample.parameters);
     const sample = buildSample({
-      id: fixedId(`${scene.key}/sample/${index}`),
-      consignType: scene.consignType,
+      id: fixedId(`${demo.key}/sample/${index}`),
+      consignType: demo.consignType,
       catalogue,
-      standardsById: cast.standardsById,
+      standardsById: context.standardsById,
       request: {
-        testGroupCount: sceneSample.groups,
-        ...(sceneSample.structure === undefined
-          ? { specificationType: sceneSample.specification, projectOrPurpose: sceneSample.part }
-          : { testUnitSampleName: sceneSample.structure, testPart: sceneSample.part }),
-        isTestUnitConfirmTestParam: sceneSample.leftToLaboratory,
-        testReason: sceneSample.leftToLaboratory ? '进场检验' : '',
-        tuSampleParamIds: offered.map((parameter) => ({
+        testGroupCount: demoSample.groups,
+        ...(demoSample.structure === undefined
+          ? { specificationType: demoSample.specification, projectOrPurpose: demoSample.part }
+          : { testUnitSampleName: demoSample.structure, testPart: demoSample.part }),
+        isTestUnitConfirmTestParam: demoSample.leftToLaboratory,
+        testReason: demoSample.leftToLaboratory ? '进场检验' : '',
+        tuSampleParamIds: parameters.map((parameter) => ({
           tuTestParamId: parameter.id,
           tuTestParamCount: 1,
           buSampleParamUseBaseStandard: defaultStandards(parameter),
         })),
       },
     });
-    await act(`sample-${index}`, { type: 'AddSample', by, sample, settings: rules });
+    await act(`sample-${index}`, { type: 'AddSample', by, sample, settings: unitSettings });
   }
-  for (const step of scene.steps)
-    await act(step, await commandOf(step, store, scene, cast, consignmentId, header, rules));
+  for (const step of demo.steps)
+    await act(step, await commandOf(step, store, demo, context, consignmentId, header, unitSettings));
 };
 
 /** Usual time before a step, in hours. Steps that are not listed follow within the hour. */
@@ -198,9 +200,9 @@ const USUAL_HOURS: Partial<Record<z.infer<typeof Step>, number>> = {
 };
 
 /**
- * Time before a step, in milliseconds: some scenes are faster than usual, some slower, but the same in every import.
+ * Time before a step, in milliseconds: some consignments are faster than usual, some slower, but the same in every import.
  */
-const paceOf = (key: string, next: z.infer<typeof Step> | undefined): number => {
+const delayBefore = (key: string, next: z.infer<typeof Step> | undefined): number => {
   const speed = 0.3 + ((Number(key.replaceAll(/\D/g, '')) * 7) % 19) / 9;
   return next === undefined || USUAL_HOURS[next] === undefined ? 0.4 * HOUR_MS : USUAL_HOURS[next] * speed * HOUR_MS;
 };
@@ -208,39 +210,45 @@ const paceOf = (key: string, next: z.infer<typeof Step> | undefined): number => 
 const commandOf = async (
   step: z.infer<typeof Step>,
   store: EventStore,
-  scene: Scene,
-  cast: Cast,
+  demo: DemoConsignment,
+  context: DemoContext,
   consignmentId: string,
   header: ConsignmentHeader,
-  rules: UnitSettings,
+  unitSettings: UnitSettings,
 ): Promise<ConsignmentCommand> => {
-  const client = cast.client.actor;
-  const lab = cast.auditor;
+  const client = context.client.actor;
+  const lab = context.auditor;
   const signatureIds = {
-    consignor: fixedId(`${scene.key}/sign/1`),
-    owner: fixedId(`${scene.key}/sign/2`),
-    supervision: fixedId(`${scene.key}/sign/3`),
-    witnessId: (signType: 2 | 3, place: number) => fixedId(`${scene.key}/sign/${signType}/${place}`),
+    consignor: fixedId(`${demo.key}/sign/1`),
+    owner: fixedId(`${demo.key}/sign/2`),
+    supervision: fixedId(`${demo.key}/sign/3`),
+    witnessId: (signType: 2 | 3, index: number) => fixedId(`${demo.key}/sign/${signType}/${index}`),
   };
   switch (step) {
     case 'save':
-      return { type: 'SaveHeader', by: client, header, settings: rules };
+      return { type: 'SaveHeader', by: client, header, settings: unitSettings };
     case 'commit':
       return {
         type: 'Submit',
         by: client,
         at: '',
         description: '请审核',
-        consignCode: await codeFor(store, consignmentId, cast),
-        settings: rules,
+        consignCode: await assignConsignCode(store, consignmentId, context),
+        settings: unitSettings,
         signatureIds,
       };
     case 'pass':
       return { type: 'PassAudit', by: lab, remark: '资料齐全', limsConsignId: consignmentId };
     case 'reject':
-      return { type: 'RejectAudit', by: lab, remark: scene.remark };
+      return { type: 'RejectAudit', by: lab, remark: demo.remark };
     case 'confirm':
-      return { type: 'ConfirmSample', by: lab, remark: '样品完好', limsConsignId: consignmentId, settings: rules };
+      return {
+        type: 'ConfirmSample',
+        by: lab,
+        remark: '样品完好',
+        limsConsignId: consignmentId,
+        settings: unitSettings,
+      };
     case 'sign':
       return {
         type: 'EnterLaterStage',
@@ -248,17 +256,21 @@ const commandOf = async (
         toStatus: 80,
         description: '请签名确认',
         actFee: null,
-        settings: rules,
+        settings: unitSettings,
         signatureIds,
       };
     case 'return':
-      return { type: 'ReturnSample', by: lab, remark: scene.remark, settings: rules };
+      return { type: 'ReturnSample', by: lab, remark: demo.remark, settings: unitSettings };
     case 'cancel':
-      return { type: 'Cancel', by: client, description: scene.remark };
+      return { type: 'Cancel', by: client, description: demo.remark };
   }
 };
 
-const codeFor = async (store: EventStore, consignmentId: string, { lab, start }: Cast): Promise<string> => {
+const assignConsignCode = async (
+  store: EventStore,
+  consignmentId: string,
+  { lab, start }: DemoContext,
+): Promise<string> => {
   const year = yearInChina(new Date(start));
   const at = new Date(start).toISOString();
   const { state } = await handle(
@@ -271,12 +283,12 @@ const codeFor = async (store: EventStore, consignmentId: string, { lab, start }:
   return consignCodeOf(lab.unitNo, year, numberOfHolder(state, consignmentId) ?? 0);
 };
 
-const headerOf = async (
+const buildHeader = async (
   store: EventStore,
-  scene: Scene,
-  { lab, client, clientAddress, start }: Cast,
+  demo: DemoConsignment,
+  { lab, client, clientAddress, start }: DemoContext,
 ): Promise<ConsignmentHeader> => {
-  const { state: projectState } = await load(store, project, scene.projectId);
+  const { state: projectState } = await load(store, project, demo.projectId);
   const qualification = lab.qualifications[0];
   const address = lab.addresses.find(({ isMain }) => isMain) ?? lab.addresses[0];
   return newHeader({
@@ -285,20 +297,20 @@ const headerOf = async (
     testUnitAddressId: address?.id ?? null,
     testUnitAddressDetail: address ? deliveryAddressOf(address) : '',
     consignUnitAddress: clientAddress,
-    projectId: scene.projectId,
+    projectId: demo.projectId,
     projectName: projectState?.projectName ?? '',
     contractSectName: projectState?.contractSectName ?? '',
     tuqualificationId: qualification?.id ?? null,
     tuqualificationName: qualification?.name ?? '',
-    contact: scene.contact ?? { name: client.name, phone: client.phone },
-    memo: scene.memo,
+    contact: demo.contact ?? { name: client.name, phone: client.phone },
+    memo: demo.memo,
     constructionUnit: projectState?.constructionUnit ?? '',
     constructionJzunit: projectState?.constructionJzunit ?? '',
     jzunit: projectState?.jzunit ?? '',
     consginTestType: '委托检测',
-    expectTestTime: scene.consignType === 1 ? null : appointmentAfter(start),
-    ...(scene.mail ? { sendSampleType: 2 as const, mailOrderNumber: `SF16095521${scene.key.slice(-2)}34` } : {}),
-    ...(scene.witness
+    expectTestTime: demo.consignType === 1 ? null : appointmentAfter(start),
+    ...(demo.mail ? { sendSampleType: 2 as const, mailOrderNumber: `SF16095521${demo.key.slice(-2)}34` } : {}),
+    ...(demo.witness
       ? { needWitnessUnit: true, supervisionWitnesses: [{ name: '孙立', cardNo: 'JZ2023-0451', phone: '13800000007' }] }
       : {}),
   });
@@ -315,6 +327,6 @@ export const defaultStandards = (parameter: CatalogueSample['parameters'][number
   [...parameter.basis, ...parameter.standards]
     .filter(
       (standard, index, all) =>
-        standard.isDefault && all.findIndex((other) => other.standardId === standard.standardId) === index,
+        standard.isDefault && all.findIndex((candidate) => candidate.standardId === standard.standardId) === index,
     )
     .map((standard) => ({ baBaseStandardId: standard.standardId, useType: useTypeOf(standard.useType) }));

@@ -26,12 +26,12 @@ it('demo consignments cover every status of the main process, and some await the
   expect(new Set(states.map((state) => (state.phase === 'open' ? state.consignStatus : null)))).toEqual(
     new Set([10, 20, 30, 40, 50, 60, 80, 90]),
   );
-  const waiting = states.flatMap((state) =>
+  const pendingSignatures = states.flatMap((state) =>
     state.phase === 'open' && state.consignStatus === 80
       ? [state.signatures.map(({ signType, status }) => [signType, status])]
       : [],
   );
-  expect(waiting).toEqual([[[1, 0]], [[1, 0]]]);
+  expect(pendingSignatures).toEqual([[[1, 0]], [[1, 0]]]);
 });
 
 it('demo reports cover every status, have their files and are imported once', async () => {

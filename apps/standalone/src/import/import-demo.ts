@@ -66,8 +66,8 @@ const demoSteps = async (vault: Vault): Promise<ImportStep[]> => [
   ...(await readRows('demo/settings.jsonl', Settings)).map(({ id: unitId, ...unitSettings }) =>
     importStep(settings, unitId, { type: 'ChangeUnitSettings', ...unitSettings, reason: '演示数据' }),
   ),
-  ...(await readRows('demo/projects.jsonl', Project)).map(({ id: projectId, ...added }) =>
-    importStep(project, projectId, { type: 'AddProject', project: added }),
+  ...(await readRows('demo/projects.jsonl', Project)).map(({ id: projectId, ...fields }) =>
+    importStep(project, projectId, { type: 'AddProject', project: fields }),
   ),
   ...(await readRows('demo/users.jsonl', User)).map(
     ({ id: userId, ...registration }): ImportStep =>
@@ -108,19 +108,29 @@ const stepsOf = async ({ vault, files }: DemoEngines): Promise<ImportStep[]> => 
   const file: ReportFile = { hash, size, name: FILE.name, mediaType: FILE.contentType };
   return rows.map((row): ImportStep => async (store) => {
     const consignmentId = fixedId(row.consignment);
-    const { state, past } = await load(store, consignment, consignmentId);
-    const confirmed = past.findLast(({ type }) => type === 'SampleConfirmed');
-    if (state.phase !== 'open' || !confirmed)
+    const { state, events } = await load(store, consignment, consignmentId);
+    const confirmation = events.findLast(({ type }) => type === 'SampleConfirmed');
+    if (state.phase !== 'open' || !confirmation)
       throw new Error(`${row.key} reports on ${row.consignment}, whose samples were not received.`);
-    const facts = { ...row, file, consignmentId, state, acceptedAt: confirmed.metadata.at, by: confirmed.metadata.by };
+    const facts = {
+      ...row,
+      file,
+      consignmentId,
+      state,
+      acceptedAt: confirmation.metadata.at,
+      by: confirmation.metadata.by,
+    };
     const [reportId, reportNumber] = [fixedId(row.key), `BG-${yearInChina(facts.acceptedAt)}-${row.number}`];
-    const reserved = reservationId('reportNumber', await fingerprint(vault, `${facts.by.unitId}/${reportNumber}`));
+    const numberReservationId = reservationId(
+      'reportNumber',
+      await fingerprint(vault, `${facts.by.unitId}/${reportNumber}`),
+    );
     await handle(
       store,
       reservation,
-      reserved,
+      numberReservationId,
       { type: 'Reserve', kind: 'reportNumber', holderId: reportId },
-      importContext(streamName(reservation, reserved), facts.acceptedAt),
+      importContext(streamName(reservation, numberReservationId), facts.acceptedAt),
     );
     for (const [index, command] of commandsOf(facts, reportNumber).entries()) {
       const at = new Date(Date.parse(facts.acceptedAt) + (index + 1) * 5 * HOUR_MS).toISOString();

@@ -57,7 +57,7 @@ export const readRows = async <Schema extends z.ZodType>(name: string, schema: S
 /** The content of a file below `data/`. */
 export const readBytes = (name: string): Promise<Uint8Array> => readFile(join(dataFolder(), name));
 
-const LIST = 'areas';
+const AREAS_ID = 'areas';
 
 /** The areas of the country in the data of a release. */
 type ReleasedAreas = Required<Extract<ReferenceEvent, { type: 'AreasListed' }>['data']>;
@@ -72,30 +72,30 @@ type ReleasedAreas = Required<Extract<ReferenceEvent, { type: 'AreasListed' }>['
 export const renewAreas = async (
   store: EventStore,
   log: ImportLog,
-  released: ReleasedAreas,
+  releasedAreas: ReleasedAreas,
   at: string,
 ): Promise<number> => {
-  const { head } = await load(store, reference, LIST);
-  const request = {
-    ...importContext(`reference-${LIST}`, at),
-    commandId: fixedId(`reference-${LIST} ${released.version} after ${head.revision}`),
+  const { head } = await load(store, reference, AREAS_ID);
+  const context = {
+    ...importContext(`reference-${AREAS_ID}`, at),
+    commandId: fixedId(`reference-${AREAS_ID} ${releasedAreas.version} after ${head.revision}`),
   };
-  const fact: ReferenceEvent = { type: 'AreasListed', data: released };
+  const fact: ReferenceEvent = { type: 'AreasListed', data: releasedAreas };
   const { appended } = await handle(
     store,
     reference,
-    LIST,
-    async (listed) => ({
+    AREAS_ID,
+    async (currentList) => ({
       type: 'List' as const,
-      fact: listed && versionOf(listed) >= released.version ? listed : fact,
+      fact: currentList && versionOf(currentList) >= releasedAreas.version ? currentList : fact,
     }),
-    request,
+    context,
   );
-  if (appended > 0) log.info({ areas: released.areas.length, version: released.version }, 'areas renewed');
+  if (appended > 0) log.info({ areas: releasedAreas.areas.length, version: releasedAreas.version }, 'areas renewed');
   return appended;
 };
 
-const versionOf = (listed: ReferenceEvent): number => (listed.type === 'AreasListed' ? (listed.data.version ?? 0) : 0);
+const versionOf = (event: ReferenceEvent): number => (event.type === 'AreasListed' ? (event.data.version ?? 0) : 0);
 
 const id = z.guid();
 const Dictionary = referenceEvents.DictionaryListed.schema;
@@ -115,49 +115,50 @@ export const importReference = async (
   log: ImportLog,
   { now = new Date() } = {},
 ): Promise<number> => {
-  const written = await runImport(
+  const importedCount = await runImport(
     engines.eventStore,
     log,
     'reference',
-    async () => [...(await lists()), ...(await catalogue())],
+    async () => [...(await listSteps()), ...(await catalogueSteps())],
     now.toISOString(),
   );
-  return written > 0 ? written : renewAreas(engines.eventStore, log, await areas(), now.toISOString());
+  return importedCount > 0 ? importedCount : renewAreas(engines.eventStore, log, await readAreas(), now.toISOString());
 };
 
 /** The areas with their version, which scripts/areas.mjs increases with every new list. */
-const areas = async (): Promise<ReleasedAreas> => {
-  const [rows, [newest]] = await Promise.all([
+const readAreas = async (): Promise<ReleasedAreas> => {
+  const [rows, [areasVersion]] = await Promise.all([
     readRows('reference/areas.jsonl', Area),
     readRows('reference/areas-version.jsonl', AreasVersion),
   ]);
-  if (!newest) throw new Error('reference/areas-version.jsonl is empty.');
-  return { areas: rows, version: newest.version };
+  if (!areasVersion) throw new Error('reference/areas-version.jsonl is empty.');
+  return { areas: rows, version: areasVersion.version };
 };
 
-const lists = async (): Promise<ImportStep[]> => {
+const listSteps = async (): Promise<ImportStep[]> => {
   const dictionaries = await readRows('reference/dictionaries.jsonl', Dictionary);
   return [
-    ...dictionaries.map((data) => list(data.name, { type: 'DictionaryListed', data })),
-    list('qualifications', {
+    ...dictionaries.map((data) => listStep(data.name, { type: 'DictionaryListed', data })),
+    listStep('qualifications', {
       type: 'QualificationsListed',
       data: { qualifications: await readRows('reference/qualifications.jsonl', Qualification) },
     }),
-    list('areas', { type: 'AreasListed', data: await areas() }),
-    list('extraFields', {
+    listStep('areas', { type: 'AreasListed', data: await readAreas() }),
+    listStep('extraFields', {
       type: 'ExtraFieldsListed',
       data: { fields: await readRows('reference/extra-fields.jsonl', ExtraField) },
     }),
-    list('accessoryTypes', {
+    listStep('accessoryTypes', {
       type: 'AccessoryTypesListed',
       data: { accessoryTypes: await readRows('reference/accessory-types.jsonl', AccessoryType.extend({ id })) },
     }),
   ];
 };
 
-const list = (name: string, fact: ReferenceEvent): ImportStep => importStep(reference, name, { type: 'List', fact });
+const listStep = (name: string, fact: ReferenceEvent): ImportStep =>
+  importStep(reference, name, { type: 'List', fact });
 
-const catalogue = async (): Promise<ImportStep[]> => {
+const catalogueSteps = async (): Promise<ImportStep[]> => {
   const categories = await readRows('reference/categories.jsonl', CatalogueCategory.extend({ id }));
   const samples = await readRows('reference/samples.jsonl', CatalogueSample.extend({ id }));
   const standards = await readRows('reference/standards.jsonl', CatalogueStandard.extend({ id }));

@@ -17,12 +17,13 @@ const eventsOf = ({ eventStore }: Engines, types?: string[]) => eventStore.readA
 
 /** The store of a process that is killed after so many appends. */
 const dyingAfter = (appends: number, store: EventStore): EventStore => {
-  let left = appends;
+  let remainingAppends = appends;
   return {
     logId: store.logId,
     read: (...args) => store.read(...args),
     readLast: (...args) => store.readLast(...args),
-    append: (...args) => (left-- > 0 ? store.append(...args) : Promise.reject(new StoreUnavailable('killed'))),
+    append: (...args) =>
+      remainingAppends-- > 0 ? store.append(...args) : Promise.reject(new StoreUnavailable('killed')),
     readAll: (...args) => store.readAll(...args),
     countAfter: (...args) => store.countAfter(...args),
     subscribe: (...args) => store.subscribe(...args),
@@ -31,25 +32,25 @@ const dyingAfter = (appends: number, store: EventStore): EventStore => {
 };
 
 /** Every view folded from the log, by name. */
-const viewsOf = async (engines: Engines): Promise<Record<string, number>> => {
+const countRowsByView = async (engines: Engines): Promise<Record<string, number>> => {
   const events = await eventsOf(engines);
-  const sizeOf = ({ types, idsOf, project }: Projection<object>) => {
+  const countRows = ({ types, idsOf, project }: Projection<object>) => {
     const rows = new Map<string, object | null>();
     for (const event of events.filter(({ type }) => types.includes(type)))
       for (const id of idsOf(event)) rows.set(id, project(rows.get(id) ?? null, event, id));
     return rows.size;
   };
-  return Object.fromEntries(allProjections.map((projection) => [projection.name, sizeOf(projection)]));
+  return Object.fromEntries(allProjections.map((projection) => [projection.name, countRows(projection)]));
 };
 
 describe('the import at a first start', () => {
   it('writes the catalogue and the demo data in under 3 s each, and every view can be projected from them', async () => {
     const engines = await open();
-    const took: number[] = [];
-    const log = { info: (facts: object) => took.push((facts as { ms: number }).ms) };
+    const durationsMs: number[] = [];
+    const log = { info: (facts: object) => durationsMs.push((facts as { ms: number }).ms) };
     const steps = [await importReference(engines, log, { now }), await importDemo(engines, log, { now })];
     expect(steps).toEqual([625, 52]);
-    expect(await viewsOf(engines)).toEqual({
+    expect(await countRowsByView(engines)).toEqual({
       consignmentList: 0,
       sampleIndex: 0,
       attachmentIndex: 0,
@@ -87,8 +88,8 @@ describe('the import at a first start', () => {
       referenceLists: 21,
       eventLog: 686,
     });
-    expect(Math.min(...took)).toBeLessThan(3000);
-    process.stdout.write(`import: reference ${took[0]} ms, demo ${took[1]} ms\n`);
+    expect(Math.min(...durationsMs)).toBeLessThan(3000);
+    process.stdout.write(`import: reference ${durationsMs[0]} ms, demo ${durationsMs[1]} ms\n`);
   });
 
   it('is marked as an import by an actor who cannot sign in, and is marked complete last', async () => {
@@ -119,20 +120,20 @@ describe('the import at a first start', () => {
   });
 
   it('is completed by the next start if it was killed half-way', async () => {
-    const [whole, killed] = [await open(), await open()];
+    const [uninterrupted, interrupted] = [await open(), await open()];
     for (const run of [importReference, importDemo]) {
-      await run(whole, silent, { now });
-      await expect(run({ ...killed, eventStore: dyingAfter(20, killed.eventStore) }, silent, { now })).rejects.toThrow(
-        StoreUnavailable,
-      );
-      await run(killed, silent, { now });
+      await run(uninterrupted, silent, { now });
+      await expect(
+        run({ ...interrupted, eventStore: dyingAfter(20, interrupted.eventStore) }, silent, { now }),
+      ).rejects.toThrow(StoreUnavailable);
+      await run(interrupted, silent, { now });
     }
     const idsOf = async (engines: Engines) => (await eventsOf(engines)).map(({ id }) => id).toSorted();
-    const reservations = (await eventsOf(whole, ['ValueReserved'])).length;
-    const [all, finished] = [await idsOf(whole), await idsOf(killed)];
-    expect(finished).toHaveLength(all.length);
+    const reservations = (await eventsOf(uninterrupted, ['ValueReserved'])).length;
+    const [expectedIds, completedIds] = [await idsOf(uninterrupted), await idsOf(interrupted)];
+    expect(completedIds).toHaveLength(expectedIds.length);
     // Reserved names stand under the secret of the installation; all other ids are the same in every installation.
-    expect(finished.filter((id) => all.includes(id))).toHaveLength(all.length - reservations);
+    expect(completedIds.filter((id) => expectedIds.includes(id))).toHaveLength(expectedIds.length - reservations);
   });
 
   it('creates exactly the demo accounts that sign in with the demo password', async () => {
@@ -156,13 +157,13 @@ describe('the first administrator of a production installation', () => {
     for (const password of ['Short-1!', 'nothing-but-small', 'Admin-of-2026-it-is'])
       await expect(createFirstAdministrator(engines, { password })).rejects.toThrow('ADMIN_PASSWORD is too weak');
     const strong = 'Bridge-and-Tunnel-7';
-    for (const [contact, told] of [
+    for (const [contact, message] of [
       [{}, 'Set ADMIN_PHONE or ADMIN_EMAIL'],
       [{ phone: ' ', email: '' }, 'Set ADMIN_PHONE or ADMIN_EMAIL'],
       [{ phone: '0571-88888888' }, 'ADMIN_PHONE is not a mobile number'],
       [{ email: 'admin' }, 'ADMIN_EMAIL is not an e-mail address'],
     ] as const)
-      await expect(createFirstAdministrator(engines, { password: strong, ...contact })).rejects.toThrow(told);
+      await expect(createFirstAdministrator(engines, { password: strong, ...contact })).rejects.toThrow(message);
     expect(await eventsOf(engines)).toEqual([]);
 
     expect(await createFirstAdministrator(engines, { password: strong, phone: '13800000000' })).toBe(true);

@@ -51,17 +51,17 @@ export const runImport = async (
   store: EventStore,
   log: ImportLog,
   name: string,
-  stepsOf: () => Promise<ImportStep[]>,
+  loadSteps: () => Promise<ImportStep[]>,
   at: string,
 ): Promise<number> => {
   const marker = `import-${name}`;
-  const { state: completed } = await load(store, reference, marker);
-  if (completed) return 0;
+  const { state: completion } = await load(store, reference, marker);
+  if (completion) return 0;
   const startedAt = performance.now();
-  const steps = await stepsOf();
+  const steps = await loadSteps();
   const results = await Promise.allSettled(steps.map((step) => step(store, at)));
-  const failed = results.find((result) => result.status === 'rejected');
-  if (failed) throw failed.reason;
+  const failure = results.find((result) => result.status === 'rejected');
+  if (failure) throw failure.reason;
   await importStep(reference, marker, {
     type: 'List',
     fact: { type: 'ImportCompleted', data: { import: name, events: steps.length } },
@@ -83,13 +83,13 @@ export const registerAccount = async (
 ): Promise<boolean> => {
   const { id, password, registration } = account;
   if ((await load(store, user, id)).state) return false;
-  const reserved = reservationId('userName', await fingerprint(vault, foldedName(registration.userName)));
+  const nameReservationId = reservationId('userName', await fingerprint(vault, foldedName(registration.userName)));
   await handle(
     store,
     reservation,
-    reserved,
+    nameReservationId,
     { type: 'Reserve', kind: 'userName', holderId: id },
-    importContext(streamName(reservation, reserved), at),
+    importContext(streamName(reservation, nameReservationId), at),
   );
   await vault.setCredential(id, await hash(password));
   await handle(store, user, id, { type: 'RegisterUser', registration }, importContext(streamName(user, id), at));

@@ -1,34 +1,34 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { embeddedOpeners, openDataFolder, rejectWhileInUse, serverOpeners } from '#engines';
-import { settingsOf } from '#settings';
+import { loadSettings } from '#settings';
 import { runCommand } from '../run-command.js';
 import { TargetInUse, moveService, type MovableStores } from './move.js';
 
-const SAY_EVERY_MS = 2_000;
+const PROGRESS_INTERVAL_MS = 2_000;
 
-await runCommand(async (say, args) => {
-  const settings = settingsOf('command');
+await runCommand(async (output, args) => {
+  const settings = loadSettings('command');
   const dataDir = settings.DATA_DIR;
   const { openers, close } = await serverOpeners(settings);
   if (args.length > 0 || (!openers.log && !openers.vault))
-    return say.usage('EVENTSTORE_URL=... MONGO_URL=... DATA_DIR=... npm run move');
+    return output.usage('EVENTSTORE_URL=... MONGO_URL=... DATA_DIR=... npm run move');
   if (!existsSync(join(dataDir, 'events.db'))) throw new Error(`There is no service in ${dataDir}.`);
   rejectWhileInUse(dataDir);
   openDataFolder(dataDir);
-  const here = embeddedOpeners(dataDir);
-  const opened: { close(): Promise<void> }[] = [{ close }];
+  const embedded = embeddedOpeners(dataDir);
+  const resources: { close(): Promise<void> }[] = [{ close }];
   const open = async <Engine extends { close(): Promise<void> }>(opener: () => Promise<Engine>): Promise<Engine> => {
     const engine = await opener();
-    opened.unshift(engine);
+    resources.unshift(engine);
     return engine;
   };
   try {
     const source: MovableStores = {
-      vault: await open(here.vault),
-      log: await open(here.log),
-      files: await here.files(),
-      deliveries: await open(here.deliveries),
+      vault: await open(embedded.vault),
+      log: await open(embedded.log),
+      files: await embedded.files(),
+      deliveries: await open(embedded.deliveries),
     };
     const target: Partial<MovableStores> = {
       ...(openers.vault && { vault: await open(openers.vault) }),
@@ -36,30 +36,30 @@ await runCommand(async (say, args) => {
       ...(openers.files && { files: await openers.files() }),
       ...(openers.deliveries && { deliveries: await open(openers.deliveries) }),
     };
-    let saidAt = performance.now();
-    const { log, vault, files, deliveries } = await moveService(source, target, (what, count) => {
-      if (performance.now() - saidAt < SAY_EVERY_MS) return;
-      saidAt = performance.now();
-      say.line(`  ${what}: ${count}`);
+    let printedAt = performance.now();
+    const { log, vault, files, deliveries } = await moveService(source, target, (store, count) => {
+      if (performance.now() - printedAt < PROGRESS_INTERVAL_MS) return;
+      printedAt = performance.now();
+      output.line(`  ${store}: ${count}`);
     });
-    if (vault !== null) say.line(`vault: ${vault} entries`);
-    if (files) say.line(`files: ${files.count}`);
-    for (const hash of files?.damaged ?? []) say.problem(`File ${hash} was damaged here already.`);
+    if (vault !== null) output.line(`vault: ${vault} entries`);
+    if (files) output.line(`files: ${files.count}`);
+    for (const hash of files?.damaged ?? []) output.problem(`File ${hash} was damaged here already.`);
     if (log)
-      say.line(
-        `log: ${log.events} events, ${log.written} of them written now; every hash is the same, every chain is whole`,
+      output.line(
+        `log: ${log.events} events, ${log.newEvents} of them written now; every hash is the same, every chain is whole`,
       );
-    if (deliveries !== null) say.line(`deliveries of webhooks: ${deliveries}`);
+    if (deliveries !== null) output.line(`deliveries of webhooks: ${deliveries}`);
     else
-      say.line(
+      output.line(
         `Deliveries of webhooks stay in ${dataDir} and name places of the log here. Delete deliveries.db: ` +
           'endpoints get the events of the last 90 days once more.',
       );
-    say.line(`Start the service with the same variables. ${dataDir} was left as it is.`);
+    output.line(`Start the service with the same variables. ${dataDir} was left as it is.`);
   } catch (error) {
     if (!(error instanceof TargetInUse)) throw error;
-    say.line(error.message);
+    output.line(error.message);
   } finally {
-    for (const engine of opened) await engine.close();
+    for (const engine of resources) await engine.close();
   }
 });

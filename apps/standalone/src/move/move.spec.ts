@@ -4,12 +4,12 @@ import { consignment } from '#domain/consignment';
 import { handle } from '#domain/event-sourcing';
 import { assembleEngines, embeddedOpeners, AppendInDoubt, type Engines, type EventLog } from '#engines';
 import { ROLE, START, StoreUnavailable, type Actor, type Position } from '#events';
-import { type MovableStores, TargetInUse, moveService, retryingReads } from './move.js';
+import { type MovableStores, TargetInUse, moveService, withReadRetries } from './move.js';
 
 const by: Actor = { userId: randomUUID(), role: ROLE.client, unitId: randomUUID() };
 const silent = () => undefined;
 
-const consign = async ({ eventStore }: Engines): Promise<string> => {
+const createConsignment = async ({ eventStore }: Engines): Promise<string> => {
   const id = randomUUID();
   const at = '2026-03-01T08:00:00.000Z';
   const context = { by, at, commandId: randomUUID(), correlationId: randomUUID() };
@@ -30,18 +30,21 @@ const consign = async ({ eventStore }: Engines): Promise<string> => {
   return id;
 };
 
-const shiftedBy = (position: Position): Position => String(BigInt(position) + 1_000n).padStart(20, '0');
+const shiftPosition = (position: Position): Position => String(BigInt(position) + 1_000n).padStart(20, '0');
 /** A log whose positions are others than those of the log it is made of, as on a server. */
-const shifted = (log: EventLog): EventLog =>
+const withShiftedPositions = (log: EventLog): EventLog =>
   new Proxy(log, {
     get: (of, name) => {
       if (name === 'readAll')
         return async (after: Position, limit: number) => {
           const from = after === START ? START : String(BigInt(after) - 1_000n).padStart(20, '0');
-          return (await of.readAll(from, limit)).map((event) => ({ ...event, position: shiftedBy(event.position) }));
+          return (await of.readAll(from, limit)).map((event) => ({
+            ...event,
+            position: shiftPosition(event.position),
+          }));
         };
       if (name === 'dense') return false;
-      if (name === 'lastPosition') return async () => shiftedBy(await of.lastPosition());
+      if (name === 'lastPosition') return async () => shiftPosition(await of.lastPosition());
       const member: unknown = Reflect.get(of, name);
       return typeof member === 'function' ? (member.bind(of) as unknown) : member;
     },
@@ -50,7 +53,7 @@ const shifted = (log: EventLog): EventLog =>
 describe('moving a service to other engines', () => {
   let source: Engines;
   let target: Engines;
-  const of = ({ eventStore, vault, files, deliveries }: Engines): MovableStores => ({
+  const storesOf = ({ eventStore, vault, files, deliveries }: Engines): MovableStores => ({
     log: eventStore.log,
     vault,
     files,
@@ -63,20 +66,20 @@ describe('moving a service to other engines', () => {
   });
   afterEach(() => Promise.all([source.close(), target.close()]));
 
-  const stored = async ({ eventStore }: Engines) =>
+  const readEvents = async ({ eventStore }: Engines) =>
     (await eventStore.log.readAll(START, 10_000)).map(({ position: _, ...event }) => event);
 
-  /** A log that takes the nth append as `appendBehind` says, from 1 on. */
-  const taking = (
+  /** A log that takes the nth append as `appendPipelined` says, from 1 on. */
+  const interceptAppends = (
     log: EventLog,
-    appendBehind: (n: number, append: () => Promise<Position>) => Promise<Position>,
+    appendPipelined: (n: number, append: () => Promise<Position>) => Promise<Position>,
   ): EventLog => {
     let n = 0;
     return new Proxy(log, {
       get: (of, name) => {
-        if (name === 'appendBehind')
-          return (...append: Parameters<EventLog['appendBehind']>) =>
-            appendBehind(++n, () => of.appendBehind(...append));
+        if (name === 'appendPipelined')
+          return (...append: Parameters<EventLog['appendPipelined']>) =>
+            appendPipelined(++n, () => of.appendPipelined(...append));
         const member: unknown = Reflect.get(of, name);
         return typeof member === 'function' ? member.bind(of) : member;
       },
@@ -84,12 +87,12 @@ describe('moving a service to other engines', () => {
   };
 
   /** A log whose process is killed after so many appends. */
-  const dyingAfter = (appends: number, log: EventLog): EventLog =>
-    taking(log, (n, append) => (n > appends ? Promise.reject(new StoreUnavailable('killed')) : append()));
+  const failAfter = (appends: number, log: EventLog): EventLog =>
+    interceptAppends(log, (n, append) => (n > appends ? Promise.reject(new StoreUnavailable('killed')) : append()));
 
   it('copies log, vault and files unchanged: hashes are equal, persons can be decrypted, passwords and sessions remain valid', async () => {
-    const id = await consign(source);
-    await consign(source);
+    const id = await createConsignment(source);
+    await createConsignment(source);
     await source.vault.setCredential('u-1', 'hash');
     await source.vault.addSession({
       jti: 'j-1',
@@ -99,11 +102,11 @@ describe('moving a service to other engines', () => {
     });
     const { hash } = await source.files.put(randomBytes(3_000), { contentType: 'application/pdf', name: '委托书.pdf' });
 
-    expect(await moveService(of(source), of(target), silent)).toMatchObject({
-      log: { events: 2, written: 2 },
+    expect(await moveService(storesOf(source), storesOf(target), silent)).toMatchObject({
+      log: { events: 2, newEvents: 2 },
       files: { count: 1, damaged: [] },
     });
-    expect(await stored(target)).toEqual(await stored(source));
+    expect(await readEvents(target)).toEqual(await readEvents(source));
     expect(await target.files.get(hash)).toEqual(await source.files.get(hash));
     expect([await target.vault.credential('u-1'), (await target.vault.session('j-1'))?.userId]).toEqual([
       'hash',
@@ -115,7 +118,7 @@ describe('moving a service to other engines', () => {
   });
 
   it('copies webhook deliveries in both directions: pending ones are due, attempts are listed, positions are those of the new log', async () => {
-    for (let n = 0; n < 3; n++) await consign(source);
+    for (let n = 0; n < 3; n++) await createConsignment(source);
     const [first, second, third] = await source.eventStore.readAll(START, 3);
     const endpoint = 'w-1';
     const at = (second: number) => `2026-03-01T08:00:0${second}.000Z`;
@@ -151,140 +154,148 @@ describe('moving a service to other engines', () => {
       ],
       5,
     );
-    const keptIn = async ({ deliveries, eventStore }: Engines) => ({
+    const readDeliveries = async ({ deliveries, eventStore }: Engines) => ({
       cursor: await deliveries.cursor(endpoint),
-      due: (await deliveries.due(endpoint, at(5), 10)).map(({ eventId, position, tries }) => ({
+      due: (await deliveries.findDue(endpoint, at(5), 10)).map(({ eventId, position, tries }) => ({
         eventId,
         position,
         tries,
       })),
-      listed: await Promise.all([first, second, third].map(({ id }) => deliveries.get(endpoint, id))),
+      listedDeliveries: await Promise.all([first, second, third].map(({ id }) => deliveries.get(endpoint, id))),
       summary: await deliveries.summary([endpoint]),
       hours: await deliveries.hours(endpoint, at(0)),
-      places: (await eventStore.readAll(START, 3)).map(({ id, position }) => [id, position]),
+      eventPositions: (await eventStore.readAll(START, 3)).map(({ id, position }) => [id, position]),
     });
     // In the other log events lie elsewhere.
-    const elsewhere = await assembleEngines(embeddedOpeners(':memory:'));
+    const otherEngines = await assembleEngines(embeddedOpeners(':memory:'));
     const back = await assembleEngines(embeddedOpeners(':memory:'));
     try {
-      const before = await keptIn(source);
-      expect(before.due).toHaveLength(2);
-      const far: EventLog = shifted(elsewhere.eventStore.log);
-      expect(await moveService(of(source), { ...of(elsewhere), log: far }, silent)).toMatchObject({ deliveries: 3 });
-      const there = await keptIn(elsewhere);
-      expect(there.cursor).toEqual({ logId: far.logId, position: shiftedBy(second.position) });
-      expect(there.due.find(({ eventId }) => eventId === first.id)?.position).toBe(shiftedBy(first.position));
-      expect(there.hours).toEqual(before.hours);
+      const sourceDeliveries = await readDeliveries(source);
+      expect(sourceDeliveries.due).toHaveLength(2);
+      const shiftedLog: EventLog = withShiftedPositions(otherEngines.eventStore.log);
+      expect(await moveService(storesOf(source), { ...storesOf(otherEngines), log: shiftedLog }, silent)).toMatchObject(
+        { deliveries: 3 },
+      );
+      const movedDeliveries = await readDeliveries(otherEngines);
+      expect(movedDeliveries.cursor).toEqual({ logId: shiftedLog.logId, position: shiftPosition(second.position) });
+      expect(movedDeliveries.due.find(({ eventId }) => eventId === first.id)?.position).toBe(
+        shiftPosition(first.position),
+      );
+      expect(movedDeliveries.hours).toEqual(sourceDeliveries.hours);
       // Again, and after the receiver has accepted an event there.
-      await elsewhere.deliveries.record(
+      await otherEngines.deliveries.record(
         endpoint,
         [{ eventId: first.id, attempt: { ...attempt, status: 204, failure: null }, state: 'delivered', nextAt: null }],
         5,
       );
-      await moveService(of(source), { ...of(elsewhere), log: far }, silent);
-      expect((await elsewhere.deliveries.get(endpoint, first.id))?.state).toBe('delivered');
-      await moveService({ ...of(elsewhere), log: far }, of(back), silent);
-      const { cursor, due, listed, places } = await keptIn(back);
+      await moveService(storesOf(source), { ...storesOf(otherEngines), log: shiftedLog }, silent);
+      expect((await otherEngines.deliveries.get(endpoint, first.id))?.state).toBe('delivered');
+      await moveService({ ...storesOf(otherEngines), log: shiftedLog }, storesOf(back), silent);
+      const { cursor, due, listedDeliveries, eventPositions } = await readDeliveries(back);
       expect(cursor).toEqual({ logId: back.eventStore.logId, position: second.position });
       expect(due.map(({ eventId }) => eventId)).toEqual([third.id]);
-      expect(listed.map((one) => one?.tried.map(({ status }) => status))).toEqual([[500, 204], [204], []]);
-      expect(listed.map((one) => one?.position)).toEqual([first.position, second.position, null]);
-      expect(places).toEqual(before.places);
+      expect(listedDeliveries.map((one) => one?.tried.map(({ status }) => status))).toEqual([[500, 204], [204], []]);
+      expect(listedDeliveries.map((one) => one?.position)).toEqual([first.position, second.position, null]);
+      expect(eventPositions).toEqual(sourceDeliveries.eventPositions);
     } finally {
-      await Promise.all([elsewhere.close(), back.close()]);
+      await Promise.all([otherEngines.close(), back.close()]);
     }
   });
 
   it('continues where it was killed, and does nothing when it is complete', async () => {
-    for (let n = 0; n < 9; n++) await consign(source);
+    for (let n = 0; n < 9; n++) await createConsignment(source);
     await expect(
-      moveService(of(source), { ...of(target), log: dyingAfter(4, target.eventStore.log) }, silent),
+      moveService(storesOf(source), { ...storesOf(target), log: failAfter(4, target.eventStore.log) }, silent),
     ).rejects.toThrow('killed');
-    expect((await stored(target)).length).toBe(4);
-    expect((await moveService(of(source), of(target), silent)).log).toEqual({ events: 9, written: 5 });
-    expect((await moveService(of(source), of(target), silent)).log).toEqual({ events: 9, written: 0 });
-    expect(await stored(target)).toEqual(await stored(source));
+    expect((await readEvents(target)).length).toBe(4);
+    expect((await moveService(storesOf(source), storesOf(target), silent)).log).toEqual({ events: 9, newEvents: 5 });
+    expect((await moveService(storesOf(source), storesOf(target), silent)).log).toEqual({ events: 9, newEvents: 0 });
+    expect(await readEvents(target)).toEqual(await readEvents(source));
   });
 
   it('sends nothing after a failed append, and continues by itself after an append with an unknown outcome', async () => {
-    for (let n = 0; n < 9; n++) await consign(source);
-    const refusing = taking(target.eventStore.log, (n, append) =>
+    for (let n = 0; n < 9; n++) await createConsignment(source);
+    const refusing = interceptAppends(target.eventStore.log, (n, append) =>
       n === 4 ? Promise.reject(new StoreUnavailable('refused')) : append(),
     );
-    await expect(moveService(of(source), { ...of(target), log: refusing }, silent)).rejects.toThrow('refused');
-    expect(await stored(target)).toEqual((await stored(source)).slice(0, 3));
+    await expect(moveService(storesOf(source), { ...storesOf(target), log: refusing }, silent)).rejects.toThrow(
+      'refused',
+    );
+    expect(await readEvents(target)).toEqual((await readEvents(source)).slice(0, 3));
 
-    const losing = taking(target.eventStore.log, (n, append) =>
+    const losing = interceptAppends(target.eventStore.log, (n, append) =>
       n === 3 ? Promise.reject(new AppendInDoubt('the connection broke')) : append(),
     );
-    expect((await moveService(of(source), { ...of(target), log: losing }, silent)).log).toEqual({
+    expect((await moveService(storesOf(source), { ...storesOf(target), log: losing }, silent)).log).toEqual({
       events: 9,
-      written: 6,
+      newEvents: 6,
     });
-    expect(await stored(target)).toEqual(await stored(source));
+    expect(await readEvents(target)).toEqual(await readEvents(source));
   });
 
   it('asks an unresponsive server a limited number of times, and says how to continue', async () => {
-    let asked = 0;
-    const away: EventLog = new Proxy(target.eventStore.log, {
+    let attempts = 0;
+    const unavailableLog: EventLog = new Proxy(target.eventStore.log, {
       get: (of, name) =>
         name === 'readAll'
-          ? () => (asked++, Promise.reject(new StoreUnavailable('read ECONNRESET')))
+          ? () => (attempts++, Promise.reject(new StoreUnavailable('read ECONNRESET')))
           : (Reflect.get(of, name) as unknown),
     });
-    const reads = retryingReads(away, { ms: 50, firstPauseMs: 1, maxPauseMs: 5 });
-    await expect(reads.readAll(START, 1)).rejects.toThrow(/read ECONNRESET.*run the move again/);
-    expect([asked > 1, asked < 60]).toEqual([true, true]);
+    const retryingLog = withReadRetries(unavailableLog, { ms: 50, firstPauseMs: 1, maxPauseMs: 5 });
+    await expect(retryingLog.readAll(START, 1)).rejects.toThrow(/read ECONNRESET.*run the move again/);
+    expect([attempts > 1, attempts < 60]).toEqual([true, true]);
   });
 
   it('continues as long as it makes progress, even if no append is ever acknowledged', async () => {
-    for (let n = 0; n < 25; n++) await consign(source);
-    const answering = taking(target.eventStore.log, async (_, append) => {
+    for (let n = 0; n < 25; n++) await createConsignment(source);
+    const unacknowledgingLog = interceptAppends(target.eventStore.log, async (_, append) => {
       await append();
       throw new AppendInDoubt('no answer');
     });
-    expect((await moveService(of(source), { ...of(target), log: answering }, silent)).log).toMatchObject({
+    expect(
+      (await moveService(storesOf(source), { ...storesOf(target), log: unacknowledgingLog }, silent)).log,
+    ).toMatchObject({
       events: 25,
-      written: 25,
+      newEvents: 25,
     });
-    expect(await stored(target)).toEqual(await stored(source));
+    expect(await readEvents(target)).toEqual(await readEvents(source));
   });
 
   it('says how to continue when the server has stored events without the ones before them', async () => {
-    for (let n = 0; n < 4; n++) await consign(source);
+    for (let n = 0; n < 4; n++) await createConsignment(source);
     // A server that drops one of those it was sent together, as a broken one may.
-    const dropping = taking(target.eventStore.log, (n, append) =>
+    const dropping = interceptAppends(target.eventStore.log, (n, append) =>
       n === 2 ? new Promise((_, fail) => setImmediate(fail, new AppendInDoubt('dropped'))) : append(),
     );
-    await expect(moveService(of(source), { ...of(target), log: dropping }, silent)).rejects.toThrow(
+    await expect(moveService(storesOf(source), { ...storesOf(target), log: dropping }, silent)).rejects.toThrow(
       "Empty the server's log and move again",
     );
-    await expect(moveService(of(source), of(target), silent)).rejects.toThrow(
+    await expect(moveService(storesOf(source), storesOf(target), silent)).rejects.toThrow(
       'event 2 of this log, which comes before it',
     );
   });
 
   it('refuses to move onto another service, or onto a copy that has been used since', async () => {
-    await consign(source);
-    await consign(target);
-    await expect(moveService(of(source), of(target), silent)).rejects.toThrow('the log of another service');
+    await createConsignment(source);
+    await createConsignment(target);
+    await expect(moveService(storesOf(source), storesOf(target), silent)).rejects.toThrow('the log of another service');
 
-    const fresh = await assembleEngines(embeddedOpeners(':memory:'));
+    const copy = await assembleEngines(embeddedOpeners(':memory:'));
     try {
-      await moveService(of(source), of(fresh), silent);
-      await consign(fresh);
+      await moveService(storesOf(source), storesOf(copy), silent);
+      await createConsignment(copy);
       await source.vault.setCredential('u-2', 'changed there since');
-      await expect(moveService(of(source), of(fresh), silent)).rejects.toThrow(TargetInUse);
-      expect(await fresh.vault.credential('u-2')).toBeNull();
+      await expect(moveService(storesOf(source), storesOf(copy), silent)).rejects.toThrow(TargetInUse);
+      expect(await copy.vault.credential('u-2')).toBeNull();
     } finally {
-      await fresh.close();
+      await copy.close();
     }
   });
 
   it('writes no event beside a vault with other secrets', async () => {
-    await consign(source);
+    await createConsignment(source);
     await target.vault.secret('personal-index', () => 'another');
-    await expect(moveService(of(source), of(target), silent)).rejects.toThrow('secret "personal-index"');
-    expect(await stored(target)).toEqual([]);
+    await expect(moveService(storesOf(source), storesOf(target), silent)).rejects.toThrow('secret "personal-index"');
+    expect(await readEvents(target)).toEqual([]);
   });
 });

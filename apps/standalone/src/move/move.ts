@@ -32,17 +32,17 @@ const appendInOrder = async (
 ): Promise<void> => {
   const inFlight: { events: number; bytes: number; appending: Promise<Position> }[] = [];
   let bytesInFlight = 0;
-  let newest: Position = START;
-  const seen = { failure: false };
+  let lastPosition: Position = START;
+  const status = { hasFailed: false };
   const awaitFirst = async (): Promise<void> => {
     const next = inFlight.shift();
     if (!next) return;
     const position = await next.appending;
-    if (position <= newest)
+    if (position <= lastPosition)
       throw new Error(
         'The server did not take the events in the order they were sent. Move onto an empty server again.',
       );
-    newest = position;
+    lastPosition = position;
     bytesInFlight -= next.bytes;
     onAppended(next.events);
   };
@@ -50,10 +50,10 @@ const appendInOrder = async (
     for await (const run of runs) {
       const [first] = run;
       if (!first) continue;
-      if (seen.failure) break; // checked just before sending, because reading the run may have taken long
-      const appending = target.appendBehind(first.stream, run.map(toStored), headBefore(first));
+      if (status.hasFailed) break; // checked just before sending, because reading the run may have taken long
+      const appending = target.appendPipelined(first.stream, run.map(toStored), headBefore(first));
       appending.catch(() => {
-        seen.failure = true; // the error is thrown when this append is awaited
+        status.hasFailed = true; // the error is thrown when this append is awaited
       });
       const bytes = run.reduce(
         (sum, { data, metadata }) => sum + Buffer.byteLength(data) + Buffer.byteLength(metadata),
@@ -61,7 +61,7 @@ const appendInOrder = async (
       );
       inFlight.push({ events: run.length, bytes, appending });
       bytesInFlight += bytes;
-      if (newest === START) await awaitFirst(); // the port requires an answer to the first append
+      if (lastPosition === START) await awaitFirst(); // the port requires an answer to the first append
       while (inFlight.length >= MAX_IN_FLIGHT.appends || bytesInFlight > MAX_IN_FLIGHT.bytes) await awaitFirst();
     }
     while (inFlight.length > 0) await awaitFirst();
@@ -88,8 +88,8 @@ type ReadLog = Pick<EventLog, 'dense' | 'read' | 'readAll' | 'lastPosition'>;
  * event, so nothing is read twice.
  * @throws StoreUnavailable if a read fails for `retry.ms`
  */
-export const retryingReads = (log: ReadLog, retry = RETRY): ReadLog => {
-  const retryUntilAnswered = async <Result>(read: () => Promise<Result>): Promise<Result> => {
+export const withReadRetries = (log: ReadLog, retry = RETRY): ReadLog => {
+  const retryRead = async <Result>(read: () => Promise<Result>): Promise<Result> => {
     const giveUpAt = performance.now() + retry.ms;
     for (let waitMs = retry.firstPauseMs; ; waitMs = Math.min(2 * waitMs, retry.maxPauseMs)) {
       try {
@@ -108,9 +108,9 @@ export const retryingReads = (log: ReadLog, retry = RETRY): ReadLog => {
   };
   return {
     dense: log.dense,
-    read: (stream, range) => retryUntilAnswered(() => log.read(stream, range)),
-    readAll: (after, limit, types) => retryUntilAnswered(() => log.readAll(after, limit, types)),
-    lastPosition: () => retryUntilAnswered(() => log.lastPosition()),
+    read: (stream, range) => retryRead(() => log.read(stream, range)),
+    readAll: (after, limit, types) => retryRead(() => log.readAll(after, limit, types)),
+    lastPosition: () => retryRead(() => log.lastPosition()),
   };
 };
 
@@ -118,20 +118,20 @@ const PAGE_SIZE = 1_000;
 /** Maximum size of a run: events of one stream that follow one another in the log and are appended with one call. */
 const MAX_RUN = { events: 100, bytes: 512 * 1024 };
 /** Number of consecutive attempts with an unknown outcome and no progress, after which the move fails. */
-const MAX_FRUITLESS_TRIES = 20;
+const MAX_ATTEMPTS_WITHOUT_PROGRESS = 20;
 /**
- * The common beginning of two logs: the number of events, and their last position in this log and in the other one
- * (`throughThere`).
+ * The common beginning of two logs: the number of events, and the position of the last one in the source and in the
+ * target.
  */
 export type CommonPrefix = {
   events: number;
-  through: Position;
-  throughThere: Position;
-  /** Whether the other log has further events that this one does not have. */
-  goesOn: boolean;
+  sourcePosition: Position;
+  targetPosition: Position;
+  /** Whether the target has further events that the source does not have. */
+  targetHasMore: boolean;
 };
 
-const EMPTY_PREFIX: CommonPrefix = { events: 0, through: START, throughThere: START, goesOn: false };
+const EMPTY_PREFIX: CommonPrefix = { events: 0, sourcePosition: START, targetPosition: START, targetHasMore: false };
 
 /**
  * Compares the target with the beginning of the source: the same events in the same order, with the same hashes.
@@ -143,38 +143,46 @@ const commonPrefixOf = async (
   source: EventLog,
   target: EventLog,
   start = EMPTY_PREFIX,
-  onSame: (here: Position, there: Position) => void = () => undefined,
+  onMatch: (sourcePosition: Position, targetPosition: Position) => void = () => undefined,
 ): Promise<CommonPrefix> => {
-  const own = eventsOf(source, start.through);
-  let { events, through, throughThere } = start;
-  for await (const there of eventsOf(retryingReads(target), throughThere)) {
-    const { value: here, done } = await own.next();
-    if (done) return { events, through, throughThere, goesOn: true };
-    if (!isSame(here, there)) throw await differenceOf(source, events + 1, here, there);
+  const sourceEvents = readEvents(source, start.sourcePosition);
+  let { events, sourcePosition, targetPosition } = start;
+  for await (const targetEvent of readEvents(withReadRetries(target), targetPosition)) {
+    const { value: sourceEvent, done } = await sourceEvents.next();
+    if (done) return { events, sourcePosition, targetPosition, targetHasMore: true };
+    if (!isSame(sourceEvent, targetEvent)) throw await mismatchError(source, events + 1, sourceEvent, targetEvent);
     events++;
-    through = here.position;
-    throughThere = there.position;
-    onSame(through, throughThere);
+    sourcePosition = sourceEvent.position;
+    targetPosition = targetEvent.position;
+    onMatch(sourcePosition, targetPosition);
   }
-  return { events, through, throughThere, goesOn: false };
+  return { events, sourcePosition, targetPosition, targetHasMore: false };
 };
 
 /**
- * The error for two different events at the same place. Events are only appended at the end of a log, so missing ones
+ * The error for two different events with the same number. Events are only appended at the end of a log, so missing ones
  * cannot be added.
  */
-const differenceOf = async (source: EventLog, place: number, here: LoggedEvent, there: LoggedEvent): Promise<Error> => {
-  const [own] = await source.read(there.stream, { from: there.revision, to: there.revision });
-  if (own && isSame(own, there)) {
+const mismatchError = async (
+  source: EventLog,
+  eventNumber: number,
+  sourceEvent: LoggedEvent,
+  targetEvent: LoggedEvent,
+): Promise<Error> => {
+  const [sameRevision] = await source.read(targetEvent.stream, {
+    from: targetEvent.revision,
+    to: targetEvent.revision,
+  });
+  if (sameRevision && isSame(sameRevision, targetEvent)) {
     return new Error(
-      `The server has taken event ${own.type} in ${own.stream} without ${here.type} in ${here.stream}, ` +
-        `event ${place} of this log, which comes before it. Empty the server's log and move again: ` +
+      `The server has taken event ${sameRevision.type} in ${sameRevision.stream} without ${sourceEvent.type} in ${sourceEvent.stream}, ` +
+        `event ${eventNumber} of this log, which comes before it. Empty the server's log and move again: ` +
         'what is here was left as it was.',
     );
   }
   return new Error(
-    `The server holds the log of another service: its event ${place} is ${there.type} in ${there.stream}, ` +
-      `here it is ${here.type} in ${here.stream}. Use an empty server.`,
+    `The server holds the log of another service: its event ${eventNumber} is ${targetEvent.type} in ${targetEvent.stream}, ` +
+      `here it is ${sourceEvent.type} in ${sourceEvent.stream}. Use an empty server.`,
   );
 };
 
@@ -186,23 +194,23 @@ const differenceOf = async (source: EventLog, place: number, here: LoggedEvent, 
 const appendMissing = async (
   source: EventLog,
   target: EventLog,
-  common: CommonPrefix,
+  commonPrefix: CommonPrefix,
   onProgress: (events: number) => void,
 ): Promise<number> => {
-  let proven = common;
-  for (let fruitless = 0; ;) {
-    let { events } = proven;
+  let prefix = commonPrefix;
+  for (let attemptsWithoutProgress = 0; ;) {
+    let { events } = prefix;
     try {
-      await appendInOrder(target, runsOf(eventsOf(source, proven.through)), (appended) =>
-        onProgress((events += appended) - common.events),
+      await appendInOrder(target, runsOf(readEvents(source, prefix.sourcePosition)), (appended) =>
+        onProgress((events += appended) - commonPrefix.events),
       );
-      return events - common.events;
+      return events - commonPrefix.events;
     } catch (error) {
       if (!(error instanceof AppendInDoubt)) throw error;
-      const before = proven.events;
-      proven = await commonPrefixAfterDoubt(source, target, proven);
-      fruitless = proven.events > before ? 0 : fruitless + 1;
-      if (fruitless === MAX_FRUITLESS_TRIES) throw error;
+      const previousCount = prefix.events;
+      prefix = await commonPrefixAfterPause(source, target, prefix);
+      attemptsWithoutProgress = prefix.events > previousCount ? 0 : attemptsWithoutProgress + 1;
+      if (attemptsWithoutProgress === MAX_ATTEMPTS_WITHOUT_PROGRESS) throw error;
     }
   }
 };
@@ -211,7 +219,7 @@ const appendMissing = async (
  * Appends that were sent may still be on their way. That does no harm: events that are sent again follow them in the
  * same order and with the same bytes.
  */
-const commonPrefixAfterDoubt = async (
+const commonPrefixAfterPause = async (
   source: EventLog,
   target: EventLog,
   start: CommonPrefix,
@@ -225,15 +233,17 @@ const commonPrefixAfterDoubt = async (
  * @returns the number of events
  * @throws Error unless both logs are equal and every chain of the copy is intact
  */
-const proveSame = async (
+const verifyCopy = async (
   source: EventLog,
   target: EventLog,
-  onSame: (here: Position, there: Position) => void = () => undefined,
+  onMatch: (sourcePosition: Position, targetPosition: Position) => void = () => undefined,
 ): Promise<number> => {
-  const { events, through, goesOn } = await commonPrefixOf(source, target, EMPTY_PREFIX, onSame);
-  if (goesOn || through !== (await source.lastPosition()))
-    throw new Error(`The server holds ${events} events of this log${goesOn ? ', and others after them' : ' only'}.`);
-  const proof = await verifyChain({ log: retryingReads(target) });
+  const { events, sourcePosition, targetHasMore } = await commonPrefixOf(source, target, EMPTY_PREFIX, onMatch);
+  if (targetHasMore || sourcePosition !== (await source.lastPosition()))
+    throw new Error(
+      `The server holds ${events} events of this log${targetHasMore ? ', and others after them' : ' only'}.`,
+    );
+  const proof = await verifyChain({ log: withReadRetries(target) });
   if (proof.broken)
     throw new Error(
       `On the server ${proof.broken.stream} is broken at revision ${proof.broken.revision}: ${proof.broken.problem}.`,
@@ -241,10 +251,10 @@ const proveSame = async (
   return events;
 };
 
-const isSame = (one: LoggedEvent, other: LoggedEvent): boolean =>
-  one.hash === other.hash && one.stream === other.stream && one.revision === other.revision;
+const isSame = (a: LoggedEvent, b: LoggedEvent): boolean =>
+  a.hash === b.hash && a.stream === b.stream && a.revision === b.revision;
 
-async function* eventsOf(log: ReadLog, after: Position): AsyncGenerator<LoggedEvent, undefined> {
+async function* readEvents(log: ReadLog, after: Position): AsyncGenerator<LoggedEvent, undefined> {
   for (let from = after; ;) {
     const page = await log.readAll(from, PAGE_SIZE);
     const last = page.at(-1);
@@ -280,7 +290,7 @@ export type MovableStores = { log: EventLog; vault: Vault; files: Files; deliver
 
 export type MoveResult = {
   /** Events of the log, and how many of them this run has written; null if the log is not moved. */
-  log: { events: number; written: number } | null;
+  log: { events: number; newEvents: number } | null;
   vault: number | null;
   files: { count: number; damaged: readonly string[] } | null;
   deliveries: number | null;
@@ -300,10 +310,10 @@ export class TargetInUse extends Error {
 export const moveService = async (
   source: MovableStores,
   target: Partial<MovableStores>,
-  onProgress: (what: string, count: number) => void,
+  onProgress: (store: string, count: number) => void,
 ): Promise<MoveResult> => {
-  const common = target.log && (await commonPrefixOf(source.log, target.log));
-  if (common?.goesOn)
+  const commonPrefix = target.log && (await commonPrefixOf(source.log, target.log));
+  if (commonPrefix?.targetHasMore)
     throw new TargetInUse(
       `The server holds this log and events that came after it: the service has been used there. Nothing was changed.`,
     );
@@ -317,11 +327,16 @@ export const moveService = async (
   const positions = new PositionMap(source.log, target.log);
   if (target.deliveries) await positions.collect(source.deliveries);
   let log: MoveResult['log'] = null;
-  if (target.log && common) {
-    const written = await appendMissing(source.log, target.log, common, (events) =>
-      onProgress('log', common.events + events),
+  if (target.log && commonPrefix) {
+    const newEvents = await appendMissing(source.log, target.log, commonPrefix, (events) =>
+      onProgress('log', commonPrefix.events + events),
     );
-    log = { events: await proveSame(source.log, target.log, (here, there) => positions.note(here, there)), written };
+    log = {
+      events: await verifyCopy(source.log, target.log, (sourcePosition, targetPosition) =>
+        positions.record(sourcePosition, targetPosition),
+      ),
+      newEvents,
+    };
   }
   // Deliveries contain positions of the log, so they are moved after it.
   const deliveries = target.deliveries
@@ -336,43 +351,44 @@ class PositionMap {
   readonly logId: string;
 
   constructor(
-    private readonly from: EventLog,
-    private readonly to: EventLog | undefined,
+    private readonly source: EventLog,
+    private readonly target: EventLog | undefined,
   ) {
-    this.logId = (to ?? from).logId;
+    this.logId = (target ?? source).logId;
   }
 
   async collect(deliveries: Deliveries): Promise<void> {
-    if (!this.to) return;
+    if (!this.target) return;
     for await (const part of deliveries.exportAll()) {
       for (const { position } of part.deliveries) if (position !== null) this.positions.set(position, null);
       for (const { cursor } of part.endpoints) if (cursor) this.positions.set(cursor.position, null);
     }
   }
 
-  note(here: Position, there: Position): void {
-    if (this.positions.has(here)) this.positions.set(here, there);
+  record(sourcePosition: Position, targetPosition: Position): void {
+    if (this.positions.has(sourcePosition)) this.positions.set(sourcePosition, targetPosition);
   }
 
   /** The position in the target log; null for a position that the source log does not have. */
-  of(position: Position): Position | null {
-    return this.to ? (this.positions.get(position) ?? null) : position;
+  targetPositionOf(position: Position): Position | null {
+    return this.target ? (this.positions.get(position) ?? null) : position;
   }
 
   /**
    * Deliveries with positions of the target log. A delivery of an event that is not in the log is left out, and so is
    * the cursor of another log.
    */
-  translated({ deliveries, hours, endpoints }: StoredPart): StoredPart {
+  translate({ deliveries, hours, endpoints }: StoredPart): StoredPart {
     return {
       hours,
       deliveries: deliveries.flatMap((delivery) => {
         if (delivery.position === null) return [delivery];
-        const position = this.of(delivery.position);
+        const position = this.targetPositionOf(delivery.position);
         return position === null ? [] : [{ ...delivery, position }];
       }),
       endpoints: endpoints.map((endpoint) => {
-        const position = endpoint.cursor?.logId === this.from.logId ? this.of(endpoint.cursor.position) : null;
+        const position =
+          endpoint.cursor?.logId === this.source.logId ? this.targetPositionOf(endpoint.cursor.position) : null;
         return { ...endpoint, cursor: position === null ? null : { logId: this.logId, position } };
       }),
     };
@@ -386,28 +402,28 @@ const moveDeliveries = async (
   positions: PositionMap,
   onProgress: (deliveries: number) => void,
 ): Promise<number> => {
-  let moved = 0;
+  let count = 0;
   for await (const part of source.exportAll()) {
-    const there = positions.translated(part);
-    await target.importPart(there);
-    moved += there.deliveries.length;
-    onProgress(moved);
+    const targetPart = positions.translate(part);
+    await target.importPart(targetPart);
+    count += targetPart.deliveries.length;
+    onProgress(count);
   }
-  return moved;
+  return count;
 };
 
 /** Copies the vault. The target compares each entry after it was stored. */
 const moveVault = async (source: Vault, target: Vault, onProgress: (entries: number) => void): Promise<number> => {
-  let moved = 0;
+  let count = 0;
   for await (const group of source.entries()) {
     await target.add(group);
-    moved += group.length;
-    onProgress(moved);
+    count += group.length;
+    onProgress(count);
   }
-  return moved;
+  return count;
 };
 
-const EVERYTHING = new Date(8.64e15);
+const END_OF_TIME = new Date(8.64e15);
 
 /** Copies files. Each file is read again at the target and compared. */
 const moveFiles = async (
@@ -417,14 +433,14 @@ const moveFiles = async (
 ): Promise<{ count: number; damaged: string[] }> => {
   const damaged: string[] = [];
   let count = 0;
-  for await (const hash of source.putBefore(EVERYTHING)) {
+  for await (const hash of source.hashesPutBefore(END_OF_TIME)) {
     const file = await source.get(hash);
     if (!file) continue;
-    const { hash: arrived } = await target.put(file.content, { contentType: file.contentType, name: file.name });
-    const there = await target.get(arrived);
-    if (!there || Buffer.compare(there.content, file.content) !== 0)
+    const { hash: targetHash } = await target.put(file.content, { contentType: file.contentType, name: file.name });
+    const targetFile = await target.get(targetHash);
+    if (!targetFile || Buffer.compare(targetFile.content, file.content) !== 0)
       throw new Error(`File ${hash} did not arrive as it was sent.`);
-    if (arrived !== hash) damaged.push(hash);
+    if (targetHash !== hash) damaged.push(hash);
     count++;
     onProgress(count);
   }

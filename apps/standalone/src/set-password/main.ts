@@ -6,9 +6,9 @@ Sets another password of an account, ends its sessions, and unlocks it. The pass
 standard input; it is never an argument. Works beside a running service or without it: on the same DATA_DIR, or with the same
 URLs in the environment.`;
 
-await runAccountCommand(USAGE, async (accounts, { name, reason }, say) => {
+await runAccountCommand(USAGE, async (accounts, { name, reason }, output) => {
   const account = await accounts.find(name);
   await accounts.setPassword(account, await readNewPassword(), reason);
-  say.line(`The password of "${account.userName}" is set. All its sessions have ended.`);
-  if (!account.active) say.line('The account is switched off, and stays so.');
+  output.line(`The password of "${account.userName}" is set. All its sessions have ended.`);
+  if (!account.active) output.line('The account is switched off, and stays so.');
 });

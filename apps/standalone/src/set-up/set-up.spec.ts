@@ -31,8 +31,8 @@ describe('set-up', () => {
       env,
       stdio: ['ignore', 'pipe', 'pipe'],
     });
-    const [[code], said, failed] = await Promise.all([once(child, 'exit'), text(child.stdout), text(child.stderr)]);
-    return { code: code as number | null, said, failed };
+    const [[code], stdout, stderr] = await Promise.all([once(child, 'exit'), text(child.stdout), text(child.stderr)]);
+    return { code: code as number | null, said: stdout, failed: stderr };
   };
 
   it('requires password and phone number or e-mail address of the first administrator, creates the account once, and can be repeated without them', async () => {

@@ -10,8 +10,8 @@ import { START, type EventStore, type Position } from '#events';
 import { ledgerRows, ledgerTitle, statusNamesFrom } from '../ledger/ledger-rows.js';
 import type { WorkbookThread } from '../ledger/workbook-thread.js';
 import { dayInChina } from '#domain/time';
-import { answerContext } from '../recorder.js';
-import { jobWithAnswer } from './job-with-answer.js';
+import { resultContext } from '../recorder.js';
+import { jobWithResult } from './job-with-result.js';
 
 const Payload = z.object({ requestId: z.string(), exportId: z.string() });
 export type BuildLedgerPayload = z.infer<typeof Payload>;
@@ -37,14 +37,16 @@ const ROWS_WRITTEN_PERCENT = 95;
 /**
  * Makes the file of all requested pages. Only the newest request of an export makes a file, and only if no other
  * request follows for a moment, so that a ledger of a thousand pages is written once. Replaced files are left to
- * collectFiles, which knows whether the same bytes belong to something else.
+ * the file sweep, which knows whether the same bytes belong to something else.
  */
 export const buildLedger = ({ engines, workbooks, now, logger, settleMs }: Context): JobHandler => {
   const { eventStore, files } = engines;
   /** The number of events of the export; null if a later page has been requested. */
-  const lengthUnlessSuperseded = async ({ requestId, exportId }: BuildLedgerPayload): Promise<number | null> => {
-    const newest = await eventStore.readLast(streamName(ledgerExport, exportId));
-    return !newest || (newest.type === 'ExportPageRequested' && newest.id !== requestId) ? null : newest.revision + 1;
+  const countEventsUnlessSuperseded = async ({ requestId, exportId }: BuildLedgerPayload): Promise<number | null> => {
+    const lastEvent = await eventStore.readLast(streamName(ledgerExport, exportId));
+    return !lastEvent || (lastEvent.type === 'ExportPageRequested' && lastEvent.id !== requestId)
+      ? null
+      : lastEvent.revision + 1;
   };
   const build = async (ledger: LedgerExport, { progress, signal }: JobContext) => {
     const title = ledgerTitle(ledger.consignType, ledger.language);
@@ -54,9 +56,11 @@ export const buildLedger = ({ engines, workbooks, now, logger, settleMs }: Conte
     const readFrom = await eventStore.lastPosition();
     const content = await workbooks.write(
       { title, language: ledger.language, statusNames },
-      withProgress(ledgerRows(engines, entries), (done) => progress((done / entries.length) * ROWS_WRITTEN_PERCENT)),
+      withProgress(ledgerRows(engines, entries), (writtenRows) =>
+        progress((writtenRows / entries.length) * ROWS_WRITTEN_PERCENT),
+      ),
     );
-    if (await anyoneErasedSince(eventStore, readFrom)) return null;
+    if (await wasAnyoneErasedSince(eventStore, readFrom)) return null;
     const { hash } = await files.put(content, {
       contentType: XLSX,
       name: `${title}_${dayInChina(now())}.xlsx`,
@@ -70,20 +74,20 @@ export const buildLedger = ({ engines, workbooks, now, logger, settleMs }: Conte
       if (file) return file;
     }
   };
-  return jobWithAnswer({
+  return jobWithResult({
     payload: Payload,
     logger,
     async run(request, context) {
-      const length = await lengthUnlessSuperseded(request);
-      if (length === null) return;
-      await pause(settleMs * (1 + length / PAGES_OF_LONG_LEDGER), undefined, { signal: context.signal });
-      if ((await lengthUnlessSuperseded(request)) === null) return;
+      const eventCount = await countEventsUnlessSuperseded(request);
+      if (eventCount === null) return;
+      await pause(settleMs * (1 + eventCount / PAGES_OF_LONG_LEDGER), undefined, { signal: context.signal });
+      if ((await countEventsUnlessSuperseded(request)) === null) return;
       const { requestId, exportId } = request;
       const { state } = await load(eventStore, ledgerExport, exportId);
-      if (state.answered.includes(requestId)) return;
+      if (state.completedRequests.includes(requestId)) return;
       const file =
         state.built?.pages === state.pages.length &&
-        !(await anyoneErasedSince(eventStore, state.built.readFrom ?? START))
+        !(await wasAnyoneErasedSince(eventStore, state.built.readFrom ?? START))
           ? state.built
           : await buildWithoutErased(state, context);
       await handle(
@@ -91,7 +95,7 @@ export const buildLedger = ({ engines, workbooks, now, logger, settleMs }: Conte
         ledgerExport,
         exportId,
         { type: 'RecordFile', ...file, requestId },
-        answerContext(requestId, 'ledger', now()),
+        resultContext(requestId, 'ledger', now()),
       );
     },
     fail: ({ requestId, exportId }, reason) =>
@@ -100,12 +104,12 @@ export const buildLedger = ({ engines, workbooks, now, logger, settleMs }: Conte
         ledgerExport,
         exportId,
         { type: 'RecordExportFailure', reason, requestId },
-        answerContext(requestId, 'ledger-failed', now()),
+        resultContext(requestId, 'ledger-failed', now()),
       ),
   });
 };
 
-const anyoneErasedSince = async (store: EventStore, position: Position): Promise<boolean> =>
+const wasAnyoneErasedSince = async (store: EventStore, position: Position): Promise<boolean> =>
   (await store.readAll(position, 1, ['UserErased'])).length > 0;
 
 /** The same batches; `report` gets the number of rows that have been used. */

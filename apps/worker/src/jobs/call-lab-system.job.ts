@@ -17,7 +17,7 @@ import { testingUnit } from '#domain/units';
 import {
   JobReleased,
   PermanentFailure,
-  ScannerAway,
+  ScannerUnavailable,
   type Engines,
   type FileScanner,
   type JobContext,
@@ -26,8 +26,8 @@ import {
 import { OutgoingCallKind, type OutgoingCallFailure } from '#events';
 import { OutboundFailed, OutboundRefused, type Outbound, type OutboundResponse } from '#outbound';
 import { chinaTimeWithSeconds } from '#domain/time';
-import { answerContext, WORKER_ACTOR } from '../recorder.js';
-import { jobWithAnswer } from './job-with-answer.js';
+import { resultContext, WORKER_ACTOR } from '../recorder.js';
+import { jobWithResult } from './job-with-result.js';
 
 const Payload = z.object({
   requestId: z.string(),
@@ -47,18 +47,18 @@ type Context = {
 
 const MESSAGE_TIMEOUT_MS = 10_000;
 const FILE_TIMEOUT_MS = 60_000;
-const MAX_ANSWER_BYTES = 64 * 1024;
+const MAX_RESPONSE_BYTES = 64 * 1024;
 /** Concurrent calls of one worker to one laboratory, so that a laboratory that hangs does not delay calls to others. */
-const CALLS_OF_UNIT = 2;
+const MAX_CALLS_PER_UNIT = 2;
 /**
  * Concurrent calls of one worker by kind; bills are up to 10 MB each. Half of them are reserved for laboratories that
  * respond.
  */
-const CALLS = { message: 64, bill: 16 } as const satisfies Record<OutgoingCallKind, number>;
+const MAX_CALLS = { message: 64, bill: 16 } as const satisfies Record<OutgoingCallKind, number>;
 /** Jobs of this kind that one worker runs at a time. A job for which no call is free is released at once. */
-export const LAB_CALL_JOBS = CALLS.message + CALLS.bill + 4;
-/** Released jobs try again one after another at this interval, after LONGEST_TURN_MS at the latest. */
-const [TURN_MS, LONGEST_TURN_MS] = [100, 30_000];
+export const LAB_CALL_JOBS = MAX_CALLS.message + MAX_CALLS.bill + 4;
+/** Released jobs try again one after another at this interval, after MAX_RETRY_WAIT_MS at the latest. */
+const [RETRY_SPACING_MS, MAX_RETRY_WAIT_MS] = [100, 30_000];
 /** Statuses besides 5xx that a later attempt may get past: timeout, too early, too many requests. */
 const RETRYABLE_STATUSES: readonly number[] = [408, 425, 429];
 
@@ -83,48 +83,52 @@ class CallFailed extends Error {
 
 type UnitCall = Pick<OutgoingCall, 'unitId' | 'kind'>;
 
-/** The calls under way. */
-class CallsUnderWay {
-  private readonly underWay = new Set<UnitCall>();
-  /** Units whose last call of a kind was not answered. */
-  private readonly silent = new Set<string>();
-  /** When the last waiting job of a unit tries again, on the monotonic clock. */
-  private readonly lastTurns = new Map<string, number>();
+/** The calls that are running. */
+class RunningCalls {
+  private readonly running = new Set<UnitCall>();
+  /** Units and kinds of calls whose last call got no response. */
+  private readonly unresponsive = new Set<string>();
+  /** When the last waiting job of a unit tries again, by unit, on the monotonic clock. */
+  private readonly lastRetryTimes = new Map<string, number>();
 
   /**
    * Runs the call if there is room.
-   * @throws JobReleased otherwise: the job waits for its turn without taking up a place
+   * @throws JobReleased otherwise: the job waits for its next attempt without occupying a worker
    */
-  async within(call: UnitCall, run: () => Promise<void>): Promise<void> {
-    if (!this.hasRoom(call)) throw new JobReleased('other calls are under way', this.turnOf(call.unitId));
+  async runIfFree(call: UnitCall, run: () => Promise<void>): Promise<void> {
+    if (!this.hasRoom(call)) throw new JobReleased('other calls are under way', this.scheduleRetry(call.unitId));
     const { unitId, kind } = call;
-    const running = { unitId, kind };
-    this.underWay.add(running);
+    const runningCall = { unitId, kind };
+    this.running.add(runningCall);
     try {
       await run();
-      this.silent.delete(keyOf(call));
+      this.unresponsive.delete(keyOf(call));
     } catch (error) {
-      if (error instanceof CallFailed && error.isUnanswered) this.silent.add(keyOf(call));
-      else this.silent.delete(keyOf(call));
+      if (error instanceof CallFailed && error.isUnanswered) this.unresponsive.add(keyOf(call));
+      else this.unresponsive.delete(keyOf(call));
       throw error;
     } finally {
-      this.underWay.delete(running);
+      this.running.delete(runningCall);
     }
   }
 
   private hasRoom(call: UnitCall): boolean {
-    const ofKind = [...this.underWay].filter(({ kind }) => kind === call.kind);
-    const ofUnit = [...this.underWay].filter(({ unitId }) => unitId === call.unitId);
-    const isSilent = (other: UnitCall) => this.silent.has(keyOf(other));
-    if (ofUnit.length >= (isSilent(call) ? 1 : CALLS_OF_UNIT) || ofKind.length >= CALLS[call.kind]) return false;
-    return !isSilent(call) || ofKind.filter(isSilent).length < CALLS[call.kind] / 2;
+    const callsOfKind = [...this.running].filter(({ kind }) => kind === call.kind);
+    const callsOfUnit = [...this.running].filter(({ unitId }) => unitId === call.unitId);
+    const isUnresponsive = (unitCall: UnitCall) => this.unresponsive.has(keyOf(unitCall));
+    if (
+      callsOfUnit.length >= (isUnresponsive(call) ? 1 : MAX_CALLS_PER_UNIT) ||
+      callsOfKind.length >= MAX_CALLS[call.kind]
+    )
+      return false;
+    return !isUnresponsive(call) || callsOfKind.filter(isUnresponsive).length < MAX_CALLS[call.kind] / 2;
   }
 
-  private turnOf(unitId: string): number {
+  private scheduleRetry(unitId: string): number {
     const now = performance.now();
-    const turn = Math.max(now, this.lastTurns.get(unitId) ?? now) + TURN_MS;
-    this.lastTurns.set(unitId, Math.min(turn, now + LONGEST_TURN_MS));
-    return Math.min(turn - now, LONGEST_TURN_MS);
+    const retryTime = Math.max(now, this.lastRetryTimes.get(unitId) ?? now) + RETRY_SPACING_MS;
+    this.lastRetryTimes.set(unitId, Math.min(retryTime, now + MAX_RETRY_WAIT_MS));
+    return Math.min(retryTime - now, MAX_RETRY_WAIT_MS);
   }
 }
 
@@ -137,46 +141,50 @@ const keyOf = ({ unitId, kind }: UnitCall): string => `${unitId} ${kind}`;
  */
 export const callLabSystem = ({ engines, outbound, scanner, now, logger }: Context): JobHandler => {
   const { eventStore, files, labExchanges } = engines;
-  const underWay = new CallsUnderWay();
+  const runningCalls = new RunningCalls();
 
   /** Records the call once. Null if there is nothing to call. */
-  const callOf = async ({ requestId, callId, asked: request }: CallLabSystemPayload): Promise<OutgoingCall | null> => {
+  const loadOrRecordCall = async ({
+    requestId,
+    callId,
+    asked: request,
+  }: CallLabSystemPayload): Promise<OutgoingCall | null> => {
     const { state } = await load(eventStore, outgoingCall, callId);
     if (state || !request) return state;
     const { consignmentId, kind, revision } = request;
-    const submitted = await consignmentAt(consignmentId, revision);
-    const unitId = submitted?.header.testUnitId;
-    if (!submitted || !unitId || (kind === 'message' && !(await systemOf(unitId)))) return null;
-    const { consignCode } = submitted;
+    const submission = await loadConsignment(consignmentId, revision);
+    const unitId = submission?.header.testUnitId;
+    if (!submission || !unitId || (kind === 'message' && !(await loadConnection(unitId)))) return null;
+    const { consignCode } = submission;
     return (
       await handle(
         eventStore,
         outgoingCall,
         callId,
         { type: 'RequestCall', unitId, kind, consignmentId, consignCode, revision },
-        answerContext(requestId, 'requested', now()),
+        resultContext(requestId, 'requested', now()),
       )
     ).state;
   };
 
-  const consignmentAt = async (id: string, revision?: number): Promise<OpenConsignment | null> => {
+  const loadConsignment = async (id: string, revision?: number): Promise<OpenConsignment | null> => {
     const { state } = await load(eventStore, consignment, id, revision);
     return state.phase === 'open' ? state : null;
   };
 
-  const systemOf = async (unitId: string): Promise<LabConnection | null> => {
+  const loadConnection = async (unitId: string): Promise<LabConnection | null> => {
     const { state } = await load(eventStore, testingUnit, unitId);
     return state && labConnectionOf(state);
   };
 
   /** Posts the facts of a submission and stores the id that the laboratory returns. @throws CallFailed */
   const sendMessage = async (call: OutgoingCall, requestId: string, signal: AbortSignal): Promise<number> => {
-    const [system, open] = [
-      await systemOf(call.unitId),
-      await consignmentAt(call.consignmentId, call.consignmentRevision),
+    const [system, submission] = [
+      await loadConnection(call.unitId),
+      await loadConsignment(call.consignmentId, call.consignmentRevision),
     ];
-    if (!system || !open) throw new CallFailed('no-system', null, true);
-    const answer = await outbound.request({
+    if (!system || !submission) throw new CallFailed('no-system', null, true);
+    const response = await outbound.request({
       url: labAddress(system, `pre/message/${encodeURIComponent(system.code)}`),
       method: 'POST',
       headers: {
@@ -187,36 +195,36 @@ export const callLabSystem = ({ engines, outbound, scanner, now, logger }: Conte
         'idempotency-key': requestId,
       },
       body: JSON.stringify({
-        preConsignCode: open.consignCode,
-        consignDate: chinaTimeWithSeconds(open.committedAt ?? now().toISOString()),
-        consignProject: open.header.projectName,
-        consignUnit: open.consignUnitName,
+        preConsignCode: submission.consignCode,
+        consignDate: chinaTimeWithSeconds(submission.committedAt ?? now().toISOString()),
+        consignProject: submission.header.projectName,
+        consignUnit: submission.consignUnitName,
       }),
       timeoutMs: MESSAGE_TIMEOUT_MS,
-      maxResponseBytes: MAX_ANSWER_BYTES,
+      maxResponseBytes: MAX_RESPONSE_BYTES,
       signal,
     });
-    refuseOtherThanSuccess(answer);
-    const { code, labId } = readMessageAnswer(answer);
-    if (code !== null && ![LAB_SUCCESS.read, LAB_SUCCESS.kept].some((success) => success === code))
-      throw new CallFailed('refused', answer.status, false);
-    if (labId !== '' && (await consignmentAt(call.consignmentId)))
+    requireSuccess(response);
+    const { code, labId } = parseMessageResponse(response);
+    if (code !== null && ![LAB_SUCCESS.read, LAB_SUCCESS.stored].some((success) => success === code))
+      throw new CallFailed('refused', response.status, false);
+    if (labId !== '' && (await loadConsignment(call.consignmentId)))
       await handle(
         eventStore,
         consignment,
         call.consignmentId,
         { type: 'SetLabConsignmentId', by: WORKER_ACTOR, limsConsignId: labId },
-        answerContext(requestId, 'lab-id', now()),
+        resultContext(requestId, 'lab-id', now()),
       );
-    return answer.status;
+    return response.status;
   };
 
   /** Fetches the file of a bill and stores it instead of its address. @throws CallFailed */
   const fetchBill = async (call: OutgoingCall, requestId: string, signal: AbortSignal): Promise<number> => {
-    const submitted = await consignmentAt(call.consignmentId, call.consignmentRevision);
-    if (!submitted || !(await consignmentAt(call.consignmentId))) throw new CallFailed('address', null, true);
-    const address = submitted.billFile;
-    const answer = await outbound.request({
+    const submission = await loadConsignment(call.consignmentId, call.consignmentRevision);
+    if (!submission || !(await loadConsignment(call.consignmentId))) throw new CallFailed('address', null, true);
+    const address = submission.billFile;
+    const response = await outbound.request({
       url: address,
       method: 'GET',
       headers: { accept: 'application/pdf, image/jpeg' },
@@ -224,8 +232,8 @@ export const callLabSystem = ({ engines, outbound, scanner, now, logger }: Conte
       maxResponseBytes: MAX_FILE_BYTES,
       signal,
     });
-    refuseOtherThanSuccess(answer);
-    const { status, body, truncated } = answer;
+    requireSuccess(response);
+    const { status, body, truncated } = response;
     if (truncated) throw new CallFailed('too-large', status, true);
     const extension = billExtensionOf(body);
     if (extension === null) throw new CallFailed('content', status, true);
@@ -241,7 +249,7 @@ export const callLabSystem = ({ engines, outbound, scanner, now, logger }: Conte
       consignment,
       call.consignmentId,
       { type: 'StoreBill', by: WORKER_ACTOR, address, billFile: name, billHash: hash },
-      answerContext(requestId, 'bill', now()),
+      resultContext(requestId, 'bill', now()),
     );
     return status;
   };
@@ -255,46 +263,46 @@ export const callLabSystem = ({ engines, outbound, scanner, now, logger }: Conte
     { requestId, callId }: CallLabSystemPayload,
     { signal, lastAttempt }: JobContext,
   ): Promise<void> => {
-    const started = performance.now();
+    const startedAt = performance.now();
     const record = (command: Parameters<typeof outgoingCall.decider.decide>[0]) =>
       handle(
         eventStore,
         outgoingCall,
         callId,
         command,
-        answerContext(requestId, `attempt ${call.attempts + 1}`, now()),
+        resultContext(requestId, `attempt ${call.attempts + 1}`, now()),
       );
     /** Shown on the page of the laboratory's managers. Not awaited. */
-    const note = (status: number | null, failure: OutgoingCallFailure | null): void => {
+    const saveExchange = (status: number | null, failure: OutgoingCallFailure | null): void => {
       labExchanges
-        .noteCall(call.unitId, call.kind, { at: now().toISOString(), ms: took(), status, failure })
+        .recordCall(call.unitId, call.kind, { at: now().toISOString(), ms: elapsedMs(), status, failure })
         .catch((error: unknown) => logger.debug({ err: error, callId }, 'a call could not be noted'));
     };
-    const took = () => Math.round(performance.now() - started);
+    const elapsedMs = () => Math.round(performance.now() - startedAt);
     try {
       const status = await attempt(call, requestId, signal);
-      note(status, null);
-      await record({ type: 'RecordSuccess', status, ms: took() });
+      saveExchange(status, null);
+      await record({ type: 'RecordSuccess', status, ms: elapsedMs() });
     } catch (error) {
       // The worker that has taken the job over repeats the attempt and records it.
       if (signal.aborted) throw error;
-      const failed = failureOf(error);
-      if (!failed) throw error;
-      const { failure, status } = failed;
-      const isFinal = failed.isFinal || lastAttempt;
-      note(status, failure);
-      await record({ type: 'RecordFailure', status, ms: took(), failure, isFinal });
-      throw failed.isFinal ? new PermanentFailure(failure, { cause: error }) : failed;
+      const callFailure = toCallFailure(error);
+      if (!callFailure) throw error;
+      const { failure, status } = callFailure;
+      const isFinal = callFailure.isFinal || lastAttempt;
+      saveExchange(status, failure);
+      await record({ type: 'RecordFailure', status, ms: elapsedMs(), failure, isFinal });
+      throw callFailure.isFinal ? new PermanentFailure(failure, { cause: error }) : callFailure;
     }
   };
 
-  return jobWithAnswer({
+  return jobWithResult({
     payload: Payload,
     logger,
     async run(payload, context) {
-      const call = await callOf(payload);
+      const call = await loadOrRecordCall(payload);
       if (!call || call.state === 'delivered') return;
-      await underWay.within(call, () => recordAttempt(call, payload, context));
+      await runningCalls.runIfFree(call, () => recordAttempt(call, payload, context));
     },
     /** A failure that no attempt has recorded: its worker ended, or an engine was away. */
     async fail({ requestId, callId }) {
@@ -305,29 +313,29 @@ export const callLabSystem = ({ engines, outbound, scanner, now, logger }: Conte
         outgoingCall,
         callId,
         { type: 'RecordFailure', status: null, ms: 0, failure: 'connection', isFinal: true },
-        answerContext(requestId, 'failed', now()),
+        resultContext(requestId, 'failed', now()),
       );
     },
   });
 };
 
 /** @throws CallFailed for anything but 2xx; redirects are not followed */
-const refuseOtherThanSuccess = ({ status }: OutboundResponse): void => {
+const requireSuccess = ({ status }: OutboundResponse): void => {
   if (status >= 200 && status <= 299) return;
   throw new CallFailed('status', status, status < 500 && !RETRYABLE_STATUSES.includes(status));
 };
 
 /** The failure of the call; null for a failure of the service itself. */
-const failureOf = (error: unknown): CallFailed | null => {
+const toCallFailure = (error: unknown): CallFailed | null => {
   if (error instanceof CallFailed) return error;
   if (error instanceof OutboundRefused) return new CallFailed('address', null, true, { cause: error });
   if (error instanceof OutboundFailed) return new CallFailed(error.kind, null, false, { cause: error });
-  if (error instanceof ScannerAway) return new CallFailed('scanner', null, false, { cause: error });
+  if (error instanceof ScannerUnavailable) return new CallFailed('scanner', null, false, { cause: error });
   return null;
 };
 
 /** The response of a pre-consignment service: `code` tells success. Some laboratories return an empty body. */
-const MessageAnswer = z.looseObject({
+const MessageResponse = z.looseObject({
   code: z.coerce.number().nullish(),
   data: z
     .looseObject({ [LAB_CONSIGN_ID]: z.union([z.string(), z.number()]).optional() })
@@ -335,12 +343,12 @@ const MessageAnswer = z.looseObject({
     .catch(null),
 });
 
-const readMessageAnswer = ({ body }: OutboundResponse): { code: number | null; labId: string } => {
-  const read = MessageAnswer.safeParse(jsonIn(body)).data;
-  return { code: read?.code ?? null, labId: String(read?.data?.[LAB_CONSIGN_ID] ?? '').trim() };
+const parseMessageResponse = ({ body }: OutboundResponse): { code: number | null; labId: string } => {
+  const parsed = MessageResponse.safeParse(parseJson(body)).data;
+  return { code: parsed?.code ?? null, labId: String(parsed?.data?.[LAB_CONSIGN_ID] ?? '').trim() };
 };
 
-const jsonIn = (body: Buffer): unknown => {
+const parseJson = (body: Buffer): unknown => {
   try {
     return JSON.parse(body.toString('utf8')) as unknown;
   } catch {

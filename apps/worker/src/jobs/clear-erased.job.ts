@@ -9,8 +9,8 @@ import { allProjections } from '#domain/views';
 import type { Engines, JobHandler } from '#engines';
 import { decode, ERASED, messageEvents, type EventStore } from '#events';
 import type { OutboxMessage, MessageTransport } from '../messages/messages.js';
-import { answerContext } from '../recorder.js';
-import { jobWithAnswer } from './job-with-answer.js';
+import { resultContext } from '../recorder.js';
+import { jobWithResult } from './job-with-result.js';
 
 const Payload = z.object({ requestId: z.string(), userId: z.string(), position: z.string() });
 export type ClearErasedPayload = z.infer<typeof Payload>;
@@ -18,13 +18,13 @@ export type ClearErasedPayload = z.infer<typeof Payload>;
 type Context = {
   engines: Pick<Engines, 'eventStore' | 'views' | 'jobs' | 'vault'>;
   messages: MessageTransport;
-  /** One round of collectFiles. */
+  /** One round of the file sweep (collect-files.ts). */
   sweep: () => Promise<number>;
   now: () => Date;
   logger: Logger;
 };
 
-/** How long one attempt waits for the views; the next attempt goes on. */
+/** How long one attempt waits for the views; the next attempt continues. */
 const VIEW_WAIT_MS = MINUTE_MS;
 const POLL_MS = 250;
 /** A message is recorded within this time after it was put into the outbox. */
@@ -38,25 +38,26 @@ const ID_LENGTH = 36;
  * Every part can be repeated.
  */
 export const clearErased = ({ engines, messages, sweep, now, logger }: Context): JobHandler =>
-  jobWithAnswer({
+  jobWithResult({
     payload: Payload,
     logger,
     async run({ requestId, userId, position }, { signal, progress }) {
       const { eventStore, views, jobs, vault } = engines;
-      const removed = (await messages.remove?.((message) => isWithoutReceiver(eventStore, message, now()))) ?? 0;
-      const files = await sweep();
+      const removedMessages =
+        (await messages.remove?.((message) => isWithoutReceiver(eventStore, message, now()))) ?? 0;
+      const deletedFiles = await sweep();
       await progress(30);
       await waitForRebuiltRows(eventStore, position, signal);
-      const reached = await Promise.all(allProjections.map((view) => views.waitFor(view, position, VIEW_WAIT_MS)));
-      if (reached.includes(false)) throw new Error('views are behind');
+      const viewsReached = await Promise.all(allProjections.map((view) => views.waitFor(view, position, VIEW_WAIT_MS)));
+      if (viewsReached.includes(false)) throw new Error('views are behind');
       await progress(60);
       for (const engine of [views, jobs, vault]) await engine.overwriteDeleted();
       await handle(
         eventStore,
         user,
         userId,
-        { type: 'RecordCleared', files, messages: removed },
-        answerContext(requestId, 'cleared', now()),
+        { type: 'RecordCleared', files: deletedFiles, messages: removedMessages },
+        resultContext(requestId, 'cleared', now()),
       );
     },
     fail: ({ requestId, userId }, reason) =>
@@ -65,21 +66,21 @@ export const clearErased = ({ engines, messages, sweep, now, logger }: Context):
         user,
         userId,
         { type: 'RecordNotCleared', reason },
-        answerContext(requestId, `not cleared: ${reason}`, now()),
+        resultContext(requestId, `not cleared: ${reason}`, now()),
       ),
   });
 
 /** Waits for the rows whose rebuild was requested before the event of the erasure. */
 const waitForRebuiltRows = async (store: EventStore, position: string, signal: AbortSignal): Promise<void> => {
   for (const deadline = performance.now() + VIEW_WAIT_MS; ;) {
-    const { state, past } = await load(store, rowOperations, ROW_OPERATIONS);
-    const isOpen = past.some(
+    const { state, events } = await load(store, rowOperations, ROW_OPERATIONS);
+    const isRebuildPending = events.some(
       (event) =>
         event.position < position &&
         event.type === 'RowsRebuildRequested' &&
         state.open.has((event.data as { requestId: string }).requestId),
     );
-    if (!isOpen) return;
+    if (!isRebuildPending) return;
     if (performance.now() > deadline) throw new Error('rows are still being made anew');
     await pause(POLL_MS, undefined, { signal });
   }

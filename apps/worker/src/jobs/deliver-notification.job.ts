@@ -14,8 +14,8 @@ import { user, type User } from '#domain/users';
 import { PermanentFailure, type Engines, type JobHandler } from '#engines';
 import { NotificationChannel, type EventStore, type MessageRecord } from '#events';
 import type { MessageTransport } from '../messages/messages.js';
-import { answerContext } from '../recorder.js';
-import { jobWithAnswer } from './job-with-answer.js';
+import { resultContext } from '../recorder.js';
+import { jobWithResult } from './job-with-result.js';
 
 const Payload = z.object({ requestId: z.string(), notificationId: z.string(), channel: NotificationChannel });
 export type DeliverNotificationPayload = z.infer<typeof Payload>;
@@ -23,8 +23,8 @@ export type DeliverNotificationPayload = z.infer<typeof Payload>;
 type Context = { engines: Pick<Engines, 'eventStore'>; messages: MessageTransport; now: () => Date; logger: Logger };
 
 /** Why a notification could not be sent; the console has a text for each. */
-const GONE = 'NOTIFICATION_GONE';
-const CLOSED = 'ACCOUNT_CLOSED';
+const NO_NOTIFICATION = 'NOTIFICATION_GONE';
+const ACCOUNT_CLOSED = 'ACCOUNT_CLOSED';
 const NO_ADDRESS = 'NO_ADDRESS';
 
 /**
@@ -32,17 +32,17 @@ const NO_ADDRESS = 'NO_ADDRESS';
  * address is stored only in the record of the message, sealed.
  */
 export const deliverNotification = ({ engines: { eventStore }, messages, now, logger }: Context): JobHandler =>
-  jobWithAnswer({
+  jobWithResult({
     payload: Payload,
     logger,
     async run({ requestId, notificationId, channel }) {
       if ((await load(eventStore, message, requestId)).state.stage === 'sent') return;
-      const { notice, receiver } = await readOf(eventStore, notificationId);
-      if (!notice) throw new PermanentFailure(GONE);
-      if (!receiver?.active) throw new PermanentFailure(CLOSED);
+      const { state, receiver } = await loadNotification(eventStore, notificationId);
+      if (!state) throw new PermanentFailure(NO_NOTIFICATION);
+      if (!receiver?.active) throw new PermanentFailure(ACCOUNT_CLOSED);
       const address = addressFor(receiver, channel);
       if (address === null) throw new PermanentFailure(NO_ADDRESS);
-      const { subject, text } = textsFor(notice, receiver);
+      const { subject, text } = composeTexts(state, receiver);
       await messages.send({
         key: requestId,
         to: { name: receiver.profile.name, phone: receiver.profile.phone },
@@ -59,46 +59,46 @@ export const deliverNotification = ({ engines: { eventStore }, messages, now, lo
           kind: NOTIFICATION_MESSAGE,
           subjectId: notificationId,
           transport: messages.name,
-          records: [recordOf(notice, receiver, address, now())],
+          records: [recordOf(state, receiver, address, now())],
         },
-        answerContext(requestId, 'sent', now()),
+        resultContext(requestId, 'sent', now()),
       );
     },
     async fail({ requestId, notificationId, channel }, reason) {
-      const { notice, receiver } = await readOf(eventStore, notificationId);
+      const { state, receiver } = await loadNotification(eventStore, notificationId);
       const address = receiver && addressFor(receiver, channel);
-      const records = notice && receiver?.active && address ? [recordOf(notice, receiver, address, now())] : [];
+      const records = state && receiver?.active && address ? [recordOf(state, receiver, address, now())] : [];
       await handle(
         eventStore,
         message,
         requestId,
         { type: 'RecordFailure', kind: NOTIFICATION_MESSAGE, subjectId: notificationId, reason, records },
-        answerContext(requestId, `failed: ${reason}`, now()),
+        resultContext(requestId, `failed: ${reason}`, now()),
       );
     },
   });
 
-const readOf = async (
+const loadNotification = async (
   store: EventStore,
   notificationId: string,
-): Promise<{ notice: Notification | null; receiver: User | null }> => {
-  const { state: notice } = await load(store, notification, notificationId);
-  return { notice, receiver: notice && (await load(store, user, notice.userId)).state };
+): Promise<{ state: Notification | null; receiver: User | null }> => {
+  const { state } = await load(store, notification, notificationId);
+  return { state, receiver: state && (await load(store, user, state.userId)).state };
 };
 
-const textsFor = (notice: Notification, { language = 'zh' }: User) => ({
-  subject: notificationSubject(notice.kind)[language],
-  text: notificationText(notice.kind, notice)[language],
+const composeTexts = (notificationState: Notification, { language = 'zh' }: User) => ({
+  subject: notificationSubject(notificationState.kind)[language],
+  text: notificationText(notificationState.kind, notificationState)[language],
 });
 
 /** The record that 002 VC-004 requires. `phone` is the address of the message, by which the receiver is sealed. */
-const recordOf = (notice: Notification, receiver: User, address: string, now: Date): MessageRecord => ({
+const recordOf = (notificationState: Notification, receiver: User, address: string, now: Date): MessageRecord => ({
   sendSource: 'platform',
   msgType: NOTIFICATION_MESSAGE,
-  msgContent: textsFor(notice, receiver).text,
+  msgContent: composeTexts(notificationState, receiver).text,
   sendTime: now.toISOString(),
   isPrivate: true,
-  acceptUserID: notice.userId,
-  acceptUnitID: notice.unitId,
+  acceptUserID: notificationState.userId,
+  acceptUnitID: notificationState.unitId,
   receiver: { name: receiver.profile.name, phone: address },
 });

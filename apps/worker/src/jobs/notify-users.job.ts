@@ -6,15 +6,15 @@ import { announcement, channelsFor, notification } from '#domain/notifications';
 import type { Engines, JobHandler } from '#engines';
 import { NotificationKind } from '#events';
 import {
-  recipientsOf,
+  consignmentRecipients,
   endpointRecipients,
   registrationRecipients,
   consignmentNotification,
   endpointNotification,
   registrationNotification,
 } from '../notifications/recipients.js';
-import { answerContext } from '../recorder.js';
-import { jobWithAnswer } from './job-with-answer.js';
+import { resultContext } from '../recorder.js';
+import { jobWithResult } from './job-with-result.js';
 
 const Payload = z.object({
   requestId: z.string(),
@@ -38,7 +38,7 @@ export const notificationId = (occasionId: string, userId: string): string => uu
  * for good, the failure is recorded. A second run notifies only those who have no notification yet.
  */
 export const notifyUsers = ({ engines, now, logger }: Context): JobHandler =>
-  jobWithAnswer({
+  jobWithResult({
     payload: Payload,
     logger,
     async run({ requestId, position, ...payload }, { signal }) {
@@ -57,7 +57,7 @@ export const notifyUsers = ({ engines, now, logger }: Context): JobHandler =>
           channels: channelsFor(recipient, payload.kind),
         } as const;
         await handle(eventStore, notification, notificationId(payload.occasionId, recipient.id), command, {
-          ...answerContext(requestId, `notify ${recipient.id}`, now()),
+          ...resultContext(requestId, `notify ${recipient.id}`, now()),
           startsStream: true,
         });
       }
@@ -66,7 +66,7 @@ export const notifyUsers = ({ engines, now, logger }: Context): JobHandler =>
         announcement,
         payload.occasionId,
         { type: 'RecordAnnouncement', occasion, unitId, recipients: recipients.length },
-        answerContext(requestId, 'announced', now()),
+        resultContext(requestId, 'announced', now()),
       );
     },
     async fail({ requestId, position: _, ...payload }, reason) {
@@ -81,7 +81,7 @@ export const notifyUsers = ({ engines, now, logger }: Context): JobHandler =>
         announcement,
         payload.occasionId,
         { type: 'RecordAnnouncementFailure', occasion, unitId, reason },
-        answerContext(requestId, `failed: ${reason}`, now()),
+        resultContext(requestId, `failed: ${reason}`, now()),
       );
     },
   });
@@ -106,7 +106,7 @@ const contentAndRecipients = async (
   return (
     content && {
       ...content,
-      recipients: await recipientsOf(engines, payload.kind, content.concerned, content.byUserId, position),
+      recipients: await consignmentRecipients(engines, payload.kind, content.parties, content.byUserId, position),
     }
   );
 };

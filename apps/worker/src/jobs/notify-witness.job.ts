@@ -9,8 +9,8 @@ import { user } from '#domain/users';
 import { PermanentFailure, type Engines, type JobHandler } from '#engines';
 import { ERASED, type EventStore, type MessageRecord, type RecordedEvent, type Witness } from '#events';
 import type { MessageTransport } from '../messages/messages.js';
-import { answerContext } from '../recorder.js';
-import { jobWithAnswer } from './job-with-answer.js';
+import { resultContext } from '../recorder.js';
+import { jobWithResult } from './job-with-result.js';
 
 const Payload = z.object({ requestId: z.string(), consignmentId: z.string(), signatureIds: z.array(z.string()) });
 export type NotifyWitnessPayload = z.infer<typeof Payload>;
@@ -23,19 +23,19 @@ const KIND = 'witness-signature';
  * witness, so that the receiver recognises what a second run repeats, also after a crash between two witnesses.
  */
 export const notifyWitness = ({ engines: { eventStore }, messages, now, logger }: Context): JobHandler =>
-  jobWithAnswer({
+  jobWithResult({
     payload: Payload,
     logger,
     async run({ requestId, consignmentId, signatureIds }, { progress, signal }) {
-      const { state: earlier } = await load(eventStore, message, requestId);
-      if (earlier.stage === 'sent') return;
-      const { state, past } = await load(eventStore, consignment, consignmentId);
+      const { state: messageState } = await load(eventStore, message, requestId);
+      if (messageState.stage === 'sent') return;
+      const { state, events } = await load(eventStore, consignment, consignmentId);
       if (state.phase !== 'open') throw new PermanentFailure('The consignment no longer exists.');
       const receivers = receiversOf(state, signatureIds);
       if (receivers.length === 0) throw new PermanentFailure('No witness who can be reached has still to sign.');
       const language = await languageOf(
         eventStore,
-        past.find(({ id }) => id === requestId),
+        events.find(({ id }) => id === requestId),
       );
       for (const [index, { signatureId, witness }] of receivers.entries()) {
         signal.throwIfAborted();
@@ -58,7 +58,7 @@ export const notifyWitness = ({ engines: { eventStore }, messages, now, logger }
           transport: messages.name,
           records: receivers.map(({ witness }) => recordOf(state, witness, language, now())),
         },
-        answerContext(requestId, 'sent', now()),
+        resultContext(requestId, 'sent', now()),
       );
     },
     fail: ({ requestId, consignmentId }, reason) =>
@@ -67,7 +67,7 @@ export const notifyWitness = ({ engines: { eventStore }, messages, now, logger }
         message,
         requestId,
         { type: 'RecordFailure', kind: KIND, subjectId: consignmentId, reason },
-        answerContext(requestId, `failed: ${reason}`, now()),
+        resultContext(requestId, `failed: ${reason}`, now()),
       ),
   });
 

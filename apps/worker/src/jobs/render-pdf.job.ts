@@ -8,12 +8,12 @@ import { applyNames, consignment, currentDraftNames, type ConsignmentFacts } fro
 import { documentIdOf, pdfDocument } from '#domain/documents';
 import { handle, load } from '#domain/event-sourcing';
 import { parseControlParams, settings, visibleAmountsOf } from '#domain/units';
-import { PermanentFailure, type Engines, type JobHandler } from '#engines';
+import { PermanentFailure, type Engines, type JobContext, type JobHandler } from '#engines';
 import { PreferredLanguage, type CatalogueSample, type EventStore, type FrozenNames } from '#events';
 import { composeDocument, type PrintFacts } from '../pdf/compose-document.js';
 import type { PdfThread } from '../pdf/pdf-thread.js';
-import { answerContext } from '../recorder.js';
-import { jobWithAnswer } from './job-with-answer.js';
+import { resultContext } from '../recorder.js';
+import { jobWithResult } from './job-with-result.js';
 
 const Payload = z.object({
   requestId: z.string(),
@@ -31,14 +31,26 @@ type Context = { engines: Pick<Engines, 'eventStore' | 'files'>; pdf: PdfThread;
  * (PD-001). If it runs twice, the file is recorded once. All facts are read from the log, so it does not depend on
  * views.
  */
-export const renderPdfJob = ({ engines: { eventStore, files }, pdf, now, logger }: Context): JobHandler =>
-  jobWithAnswer({
+export const renderPdfJob = ({ engines: { eventStore, files }, pdf, now, logger }: Context): JobHandler => {
+  /** Renders again if a person was erased meanwhile, because the file could name that person. */
+  const renderWithoutErased = async (request: RenderPdfPayload, documentId: string, { progress }: JobContext) => {
+    for (;;) {
+      const facts = await loadFacts(eventStore, request);
+      await progress(20);
+      const renderedPdf = await pdf.call(composeDocument(facts));
+      await progress(80);
+      const { head } = await load(eventStore, pdfDocument, documentId);
+      if (isDeepStrictEqual((await loadFacts(eventStore, request)).consignment, facts.consignment))
+        return { facts, ...renderedPdf, documentRevision: head.revision };
+    }
+  };
+  return jobWithResult({
     payload: Payload,
     logger,
-    async run(request, { progress }) {
+    async run(request, context) {
       const { requestId, consignmentId, revision, language } = request;
       const documentId = documentIdOf(consignmentId, language);
-      const { facts, content, pages, revisionOfDocument } = await rendered();
+      const { facts, content, pages, documentRevision } = await renderWithoutErased(request, documentId, context);
       const { hash: fileHash } = await files.put(content, {
         contentType: 'application/pdf',
         name: `${documentIdOf(facts.consignment.consignCode || consignmentId, language)}.pdf`,
@@ -54,26 +66,13 @@ export const renderPdfJob = ({ engines: { eventStore, files }, pdf, now, logger 
           fileHash,
           pages,
           requestId,
-          ...(facts.named ? { named: facts.named } : {}),
+          ...(facts.draftNames ? { named: facts.draftNames } : {}),
           shows: facts.visible,
         },
         // An erasure requests another document. If that request came meanwhile, this file may name the erased person
         // and must not be recorded.
-        { ...answerContext(requestId, 'pdf', now()), expectedRevision: revisionOfDocument },
+        { ...resultContext(requestId, 'pdf', now()), expectedRevision: documentRevision },
       );
-
-      /** Renders again if a person was erased meanwhile, because the file could name that person. */
-      async function rendered() {
-        for (;;) {
-          const read = await factsOf(eventStore, request);
-          await progress(20);
-          const made = await pdf.call(composeDocument(read));
-          await progress(80);
-          const { head } = await load(eventStore, pdfDocument, documentId);
-          if (isDeepStrictEqual((await factsOf(eventStore, request)).consignment, read.consignment))
-            return { facts: read, ...made, revisionOfDocument: head.revision };
-        }
-      }
     },
     fail: ({ requestId, consignmentId, revision, language }, reason) =>
       handle(
@@ -81,42 +80,43 @@ export const renderPdfJob = ({ engines: { eventStore, files }, pdf, now, logger 
         pdfDocument,
         documentIdOf(consignmentId, language),
         { type: 'RecordPdfFailure', consignmentId, revision, reason, requestId },
-        answerContext(requestId, 'pdf-failed', now()),
+        resultContext(requestId, 'pdf-failed', now()),
       ),
   });
+};
 
-const factsOf = async (
+const loadFacts = async (
   store: EventStore,
   { consignmentId, revision, requestedAt, language }: RenderPdfPayload,
-): Promise<PrintFacts & { named: FrozenNames | null }> => {
+): Promise<PrintFacts & { draftNames: FrozenNames | null }> => {
   const { state } = await load(store, consignment, consignmentId, revision);
   if (state.phase === 'absent') throw new PermanentFailure('The consignment does not exist.');
-  const [unitId, named] = [state.header.testUnitId, await currentDraftNames(store, state)];
+  const [unitId, draftNames] = [state.header.testUnitId, await currentDraftNames(store, state)];
   const config = parseControlParams(unitId === null ? {} : (await load(store, settings, unitId)).state.params);
   return {
     consignmentId,
-    named,
-    consignment: named ? applyNames(state, named) : state,
+    draftNames,
+    consignment: draftNames ? applyNames(state, draftNames) : state,
     requestedAt,
     language,
     visible: visibleAmountsOf(config),
-    requirements: await requirementsOf(store, state),
+    requirements: await loadRequirements(store, state),
   };
 };
 
 /** The first receiving requirement of each sample that its parameters call for, by sample id. */
-const requirementsOf = async (
+const loadRequirements = async (
   store: EventStore,
   { samples, header: { testUnitId } }: ConsignmentFacts,
 ): Promise<Map<string, string>> => {
   const texts = new Map<string, string>();
   for (const sample of samples) {
-    const listed = await listedSample(store, sample.testUnitSampleId, testUnitId);
-    if (listed)
+    const listing = await loadListing(store, sample.testUnitSampleId, testUnitId);
+    if (listing)
       texts.set(
         sample.id,
         printedRequirement(
-          listed,
+          listing,
           sample.parameters.map((parameter) => parameter.tuTestParamId),
         ),
       );
@@ -125,7 +125,7 @@ const requirementsOf = async (
 };
 
 /** The testing unit's own copy of the sample, else that of the catalogue. */
-const listedSample = async (
+const loadListing = async (
   store: EventStore,
   sampleId: string,
   testUnitId: string | null,

@@ -7,8 +7,8 @@ import { user, verification, type Verification } from '#domain/users';
 import { PermanentFailure, verificationCode, type Engines, type JobHandler } from '#engines';
 import { decode, ERASED, verificationEvents, type EventStore, type MessageRecord, type Person } from '#events';
 import type { MessageTransport } from '../messages/messages.js';
-import { answerContext } from '../recorder.js';
-import { jobWithAnswer } from './job-with-answer.js';
+import { resultContext } from '../recorder.js';
+import { jobWithResult } from './job-with-result.js';
 
 const Payload = z.object({ requestId: z.string(), verificationId: z.string() });
 export type SendCodePayload = z.infer<typeof Payload>;
@@ -31,25 +31,31 @@ const NO_ADDRESS = 'NO_ADDRESS';
  * is in the message only (ADR-003). A code that was replaced or has expired is not sent.
  */
 export const sendCode = ({ engines: { eventStore, vault }, messages, now, logger }: Context): JobHandler =>
-  jobWithAnswer({
+  jobWithResult({
     payload: Payload,
     logger,
     async run({ requestId, verificationId }) {
-      const { state: earlier } = await load(eventStore, message, requestId);
-      if (earlier.stage === 'sent') return;
-      const { state, past } = await load(eventStore, verification, verificationId);
-      const requestEvent = past.find(({ id }) => id === requestId);
+      const { state: messageState } = await load(eventStore, message, requestId);
+      if (messageState.stage === 'sent') return;
+      const { state, events } = await load(eventStore, verification, verificationId);
+      const requestEvent = events.find(({ id }) => id === requestId);
       const request = requestEvent && decode(verificationEvents, requestEvent);
       if (request?.type !== 'VerificationCodeRequested' || request.data.requestId !== state.current?.requestId)
         throw new PermanentFailure(REPLACED);
       if (state.current.validUntil <= now().toISOString()) throw new PermanentFailure(EXPIRED);
-      const to = await receiverOf(eventStore, state.current);
-      const email = to?.phone === '' && to.email ? { email: to.email } : {};
-      if (to === null || to.phone === ERASED || (to.phone === '' && !email.email))
+      const receiver = await loadReceiver(eventStore, state.current);
+      const email = receiver?.phone === '' && receiver.email ? { email: receiver.email } : {};
+      if (receiver === null || receiver.phone === ERASED || (receiver.phone === '' && !email.email))
         throw new PermanentFailure(NO_ADDRESS);
       const code = await verificationCode(vault, state.current.requestId);
-      const language = await languageOf(eventStore, state.current);
-      await messages.send({ key: requestId, to, ...email, subject: SUBJECT[language], text: textWith(code)[language] });
+      const language = await loadLanguage(eventStore, state.current);
+      await messages.send({
+        key: requestId,
+        to: receiver,
+        ...email,
+        subject: SUBJECT[language],
+        text: codeText(code)[language],
+      });
       await handle(
         eventStore,
         message,
@@ -61,12 +67,12 @@ export const sendCode = ({ engines: { eventStore, vault }, messages, now, logger
           transport: messages.name,
           records: await recordsOf(eventStore, state.current, now()),
         },
-        answerContext(requestId, 'sent', now()),
+        resultContext(requestId, 'sent', now()),
       );
     },
     async fail({ requestId, verificationId }, reason) {
-      const { state, past } = await load(eventStore, verification, verificationId);
-      const requestEvent = past.find(({ id }) => id === requestId);
+      const { state, events } = await load(eventStore, verification, verificationId);
+      const requestEvent = events.find(({ id }) => id === requestId);
       const request = requestEvent && decode(verificationEvents, requestEvent);
       const records =
         request?.type === 'VerificationCodeRequested' && request.data.requestId === state.current?.requestId
@@ -77,13 +83,13 @@ export const sendCode = ({ engines: { eventStore, vault }, messages, now, logger
         message,
         requestId,
         { type: 'RecordFailure', kind: KIND, subjectId: verificationId, reason, records },
-        answerContext(requestId, `failed: ${reason}`, now()),
+        resultContext(requestId, `failed: ${reason}`, now()),
       );
     },
   });
 
 const SUBJECT = inLanguages('验证码', 'Verification code', 'Código de verificación');
-const textWith = (code: string): InEveryLanguage =>
+const codeText = (code: string): InEveryLanguage =>
   inLanguages(
     `您的验证码是 ${code}，5 分钟内有效。如非本人操作，请忽略。`,
     `Your verification code is ${code}, valid for 5 minutes. If you did not ask for it, please ignore it.`,
@@ -91,9 +97,10 @@ const textWith = (code: string): InEveryLanguage =>
   );
 
 /**
- * The language of the account, otherwise that of the browser. Older requests recorded none and are answered in Chinese.
+ * The language of the account, otherwise that of the browser. Older requests recorded none; their codes are sent in
+ * Chinese.
  */
-const languageOf = async (
+const loadLanguage = async (
   eventStore: EventStore,
   { userId, language = 'zh' }: NonNullable<Verification['current']>,
 ): Promise<Language> => {
@@ -107,24 +114,24 @@ const recordsOf = async (
   current: NonNullable<Verification['current']>,
   now: Date,
 ): Promise<MessageRecord[]> => {
-  const to = await receiverOf(eventStore, current);
-  if (to === null) return [];
+  const receiver = await loadReceiver(eventStore, current);
+  if (receiver === null) return [];
   const { state } = current.userId === null ? { state: null } : await load(eventStore, user, current.userId);
   return [
     {
       sendSource: 'platform',
       msgType: KIND,
-      msgContent: textWith('******')[await languageOf(eventStore, current)],
+      msgContent: codeText('******')[await loadLanguage(eventStore, current)],
       sendTime: now.toISOString(),
       isPrivate: true,
       acceptUserID: current.userId,
       acceptUnitID: state?.unitId ?? null,
-      receiver: { name: to.name, phone: to.phone },
+      receiver: { name: receiver.name, phone: receiver.phone },
     },
   ];
 };
 
-const receiverOf = async (
+const loadReceiver = async (
   eventStore: EventStore,
   { userId, receiver }: NonNullable<Verification['current']>,
 ): Promise<(Person & { email?: string }) | null> => {

@@ -2,9 +2,9 @@ import { DAY_MS } from '#domain/time';
 import { decode, exportEvents, type EventOf, type Position, type RecordedEvent } from '#events';
 
 /** A ledger contains names and phone numbers, so it is kept for a day only. Later the export is repeated. */
-const KEPT_MS = DAY_MS;
+const RETENTION_MS = DAY_MS;
 
-type Built = { hash: string; pages: number; at: number };
+type LedgerFile = { hash: string; pages: number; at: number };
 
 const isLedger = ({ type }: RecordedEvent): boolean => type === ('ExportBuilt' satisfies keyof typeof exportEvents);
 
@@ -14,21 +14,21 @@ const isLedger = ({ type }: RecordedEvent): boolean => type === ('ExportBuilt' s
  * not kept.
  */
 export const ledgerFiles = () => {
-  const newest = new Map<string, Built>();
-  const made = new Map<string, number>();
+  const newestByStream = new Map<string, LedgerFile>();
+  const timeByHash = new Map<string, number>();
   const outdated = new Map<string, number>();
   let lastErasure: Position = '';
-  const outdate = (): void => {
-    for (const [hash, at] of made) outdated.set(hash, at);
-    made.clear();
-    newest.clear();
+  const outdateAll = (): void => {
+    for (const [hash, at] of timeByHash) outdated.set(hash, at);
+    timeByHash.clear();
+    newestByStream.clear();
   };
   return {
-    /** True for an event about a ledger, whose file is then kept by `wantedAt` only. */
-    take(event: RecordedEvent): boolean {
+    /** Applies an event. True for an event about a ledger, whose file stays only while it is in `availableHashes`. */
+    apply(event: RecordedEvent): boolean {
       if (event.type === 'UserErased') {
         lastErasure = event.position;
-        outdate();
+        outdateAll();
       }
       if (!isLedger(event)) return false;
       const { data } = decode(exportEvents, event) as Extract<EventOf<typeof exportEvents>, { type: 'ExportBuilt' }>;
@@ -37,16 +37,18 @@ export const ledgerFiles = () => {
         outdated.set(data.fileHash, at);
         return true;
       }
-      made.set(data.fileHash, at);
+      timeByHash.set(data.fileHash, at);
       outdated.delete(data.fileHash);
-      const earlier = newest.get(event.stream);
-      if (!earlier || data.pages >= earlier.pages)
-        newest.set(event.stream, { hash: data.fileHash, pages: data.pages, at });
+      const previous = newestByStream.get(event.stream);
+      if (!previous || data.pages >= previous.pages)
+        newestByStream.set(event.stream, { hash: data.fileHash, pages: data.pages, at });
       return true;
     },
     /** Hashes of the ledgers that can still be fetched. */
-    wantedAt: (now: Date): Set<string> =>
-      new Set([...newest.values()].flatMap(({ hash, at }) => (now.getTime() - at < KEPT_MS ? [hash] : []))),
+    availableHashes: (now: Date): Set<string> =>
+      new Set(
+        [...newestByStream.values()].flatMap(({ hash, at }) => (now.getTime() - at < RETENTION_MS ? [hash] : [])),
+      ),
     /**
      * Hashes of ledgers that may name a person who was erased, and when each was made. The caller removes those that it
      * has deleted.

@@ -11,7 +11,7 @@ export type LedgerColumn = {
   head: string;
   width: number;
   format: string;
-  of(row: ConsignmentRow): string | number | Date | null;
+  getValue(row: ConsignmentRow): string | number | Date | null;
 };
 
 /** A text cell stays text: a value that begins like a formula is harmless even if somebody edits it. */
@@ -34,8 +34,8 @@ export const ledgerTitle = (type: ConsignType | null, language: Language): strin
 /** Width in characters of the filter button in a column head. */
 const FILTER_BUTTON = 3;
 /** Wide enough for the head and for each of the names. */
-const widthOf = (least: number, head: string, names: readonly string[] = []): number =>
-  Math.max(least, head.length + FILTER_BUTTON, ...names.map((name) => name.length + 1));
+const widthOf = (min: number, head: string, names: readonly string[] = []): number =>
+  Math.max(min, head.length + FILTER_BUTTON, ...names.map((name) => name.length + 1));
 
 /** Names of the statuses as the list shows them, including names that were changed in the enumeration. */
 export type StatusNames = Readonly<Record<ConsignStatus, string>>;
@@ -49,29 +49,29 @@ export const statusNamesFrom = (nameOf: (status: ConsignStatus) => string): Stat
 export const ledgerColumns = (language: Language, statusNames: StatusNames): readonly LedgerColumn[] => {
   /** An empty text is an empty cell. `names`: all texts that the cell can contain. */
   const text = (
-    word: ListLabel,
+    label: ListLabel,
     width: number,
-    of: (row: ConsignmentRow) => string,
+    getValue: (row: ConsignmentRow) => string,
     names: readonly string[] = [],
-  ): LedgerColumn => ({ ...shaped(word, width, TEXT, names), of: (row) => of(row) || null });
+  ): LedgerColumn => ({ ...columnLayout(label, width, TEXT, names), getValue: (row) => getValue(row) || null });
   const number = (
-    word: ListLabel,
+    label: ListLabel,
     width: number,
     format: string,
-    of: (row: ConsignmentRow) => number | null,
-  ): LedgerColumn => ({ ...shaped(word, width, format), of });
-  const time = (word: ListLabel, of: (row: ConsignmentRow) => string | null): LedgerColumn => ({
-    ...shaped(word, 18, TIME),
-    of: (row) => {
-      const utc = of(row);
+    getValue: (row: ConsignmentRow) => number | null,
+  ): LedgerColumn => ({ ...columnLayout(label, width, format), getValue });
+  const time = (label: ListLabel, getValue: (row: ConsignmentRow) => string | null): LedgerColumn => ({
+    ...columnLayout(label, 18, TIME),
+    getValue: (row) => {
+      const utc = getValue(row);
       return utc ? chinaTimeAsUtc(utc) : null;
     },
   });
-  const shaped = (word: ListLabel, width: number, format: string, names: readonly string[] = []) => {
-    const head = listLabels[word][language];
+  const columnLayout = (label: ListLabel, width: number, format: string, names: readonly string[] = []) => {
+    const head = listLabels[label][language];
     return { head, width: widthOf(width, head, names), format };
   };
-  const bill = (isMade: boolean): string => listLabels[isMade ? 'billYes' : 'billNo'][language];
+  const billText = (isGenerated: boolean): string => listLabels[isGenerated ? 'billYes' : 'billNo'][language];
   return [
     text('code', 20, (row) => row.consignCode),
     text('status', 12, (row) => statusNames[row.consignStatus], Object.values(statusNames)),
@@ -89,7 +89,7 @@ export const ledgerColumns = (language: Language, statusNames: StatusNames): rea
     number('samples', 8, '0', (row) => row.sampleCount),
     text('mail', 20, (row) => row.mailOrderNumber),
     text('bill', 20, (row) => row.consignFormaNumber),
-    text('billGened', 10, (row) => bill(row.isConsignBillGened), [bill(true), bill(false)]),
+    text('billGened', 10, (row) => billText(row.isConsignBillGened), [billText(true), billText(false)]),
     // A number, so that readers can sum it; two decimals are kept exactly.
     number('actualFee', 14, '#,##0.00', (row) => (row.actFee === null ? null : Number(row.actFee))),
     text('contact', 16, (row) => row.sendPerson),
@@ -99,7 +99,7 @@ export const ledgerColumns = (language: Language, statusNames: StatusNames): rea
   ];
 };
 
-const BATCH = 500;
+const BATCH_SIZE = 500;
 
 /**
  * The rows of a ledger in its order, in batches: each as of the revision of its entry, which is what the caller was
@@ -113,22 +113,22 @@ export async function* ledgerRows(
 ): AsyncGenerator<ConsignmentRow[]> {
   const { open } = (await load(eventStore, rowOperations, ROW_OPERATIONS)).state;
   const outdated = new Set(open.values());
-  for (let from = 0; from < entries.length; from += BATCH) {
-    const batch = entries.slice(from, from + BATCH);
-    const listed = await listedRows(
+  for (let from = 0; from < entries.length; from += BATCH_SIZE) {
+    const batch = entries.slice(from, from + BATCH_SIZE);
+    const viewRows = await readViewRows(
       views,
       batch.map(({ id }) => id),
     );
     const rows: ConsignmentRow[] = [];
     for (const entry of batch) {
-      const row = listed.get(entry.id);
-      rows.push(row?.revision === entry.revision && !outdated.has(entry.id) ? row : await foldedRow(eventStore, entry));
+      const row = viewRows.get(entry.id);
+      rows.push(row?.revision === entry.revision && !outdated.has(entry.id) ? row : await foldRow(eventStore, entry));
     }
     yield await withCurrentRowNames(eventStore, rows);
   }
 }
 
-const listedRows = async (views: Engines['views'], ids: string[]): Promise<Map<string, ConsignmentRow>> => {
+const readViewRows = async (views: Engines['views'], ids: string[]): Promise<Map<string, ConsignmentRow>> => {
   try {
     return new Map((await views.getMany<ConsignmentRow>(consignmentList, ids)).map((row) => [row.id, row]));
   } catch (error) {
@@ -137,9 +137,12 @@ const listedRows = async (views: Engines['views'], ids: string[]): Promise<Map<s
   }
 };
 
-const foldedRow = async (store: EventStore, { id, revision }: LedgerEntry): Promise<ConsignmentRow> => {
+const foldRow = async (store: EventStore, { id, revision }: LedgerEntry): Promise<ConsignmentRow> => {
   const { events } = await store.read(streamName(consignment, id), { to: revision });
-  const row = events.reduce<ConsignmentRow | null>((before, event) => consignmentList.project(before, event, id), null);
+  const row = events.reduce<ConsignmentRow | null>(
+    (previous, event) => consignmentList.project(previous, event, id),
+    null,
+  );
   if (!row) throw new Error(`consignment ${id} has no revision ${revision}`);
   return row;
 };

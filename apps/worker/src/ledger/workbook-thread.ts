@@ -4,7 +4,7 @@ import { openWorkerThread } from '../threads/thread.js';
 import type { Workbook } from './write-workbook.js';
 
 /** A call of the thread. `book` identifies a workbook that is being written. */
-export type WorkbookCall = { book: string } & (
+export type WorkbookCall = { workbookId: string } & (
   | ({ action: 'open' } & Workbook)
   | { action: 'add'; rows: ConsignmentRow[] }
   | { action: 'finish' }
@@ -29,16 +29,16 @@ export const openWorkbookThread = () => {
      * Writes a workbook of all rows, which are read as fast as they can be written. @throws any error of `rows`; Error
      * if the thread dies
      */
-    async write(about: Workbook, rows: AsyncIterable<ConsignmentRow[]>): Promise<Uint8Array> {
-      const book = randomUUID();
-      await thread.call({ book, action: 'open', ...about });
+    async write(workbook: Workbook, rows: AsyncIterable<ConsignmentRow[]>): Promise<Uint8Array> {
+      const workbookId = randomUUID();
+      await thread.call({ workbookId, action: 'open', ...workbook });
       try {
-        for await (const batch of rows) await thread.call({ book, action: 'add', rows: batch });
+        for await (const batch of rows) await thread.call({ workbookId, action: 'add', rows: batch });
       } catch (error) {
-        await thread.call({ book, action: 'drop' });
+        await thread.call({ workbookId, action: 'drop' });
         throw error;
       }
-      const content = await thread.call({ book, action: 'finish' });
+      const content = await thread.call({ workbookId, action: 'finish' });
       if (content === null) throw new Error('the thread gave no workbook');
       return content;
     },

@@ -2,29 +2,29 @@ import { serveThreadCalls } from '../threads/thread.js';
 import { openWorkbook, type OpenWorkbook } from './write-workbook.js';
 import type { WorkbookCall } from './workbook-thread.js';
 
-const books = new Map<string, OpenWorkbook>();
+const workbooks = new Map<string, OpenWorkbook>();
 
-const bookOf = (name: string): OpenWorkbook => {
-  const book = books.get(name);
-  if (!book) throw new Error('no such workbook is being written');
-  return book;
+const requireWorkbook = (workbookId: string): OpenWorkbook => {
+  const workbook = workbooks.get(workbookId);
+  if (!workbook) throw new Error('no such workbook is being written');
+  return workbook;
 };
 
 serveThreadCalls<WorkbookCall, Uint8Array | null>(async (call) => {
   switch (call.action) {
     case 'open':
-      books.set(call.book, openWorkbook(call));
+      workbooks.set(call.workbookId, openWorkbook(call));
       return null;
     case 'add':
-      bookOf(call.book).add(call.rows);
+      requireWorkbook(call.workbookId).add(call.rows);
       return null;
     case 'finish': {
-      const book = bookOf(call.book);
-      books.delete(call.book);
-      return book.finish();
+      const workbook = requireWorkbook(call.workbookId);
+      workbooks.delete(call.workbookId);
+      return workbook.finish();
     }
     case 'drop':
-      books.delete(call.book);
+      workbooks.delete(call.workbookId);
       return null;
   }
 });

@@ -9,17 +9,17 @@ import type { ConsignmentRow } from '#domain/views';
 import { statusNamesFrom } from './ledger-rows.js';
 import { openWorkbook } from './write-workbook.js';
 
-const namesIn = (language: Language) => statusNamesFrom((status) => consignStatusName(status, language));
+const statusNamesIn = (language: Language) => statusNamesFrom((status) => consignStatusName(status, language));
 /** Rows as old events left them: before it was refused, any character was stored. */
 const rowOf = (projectName: string) =>
   ({ projectName, consignStatus: 10, consignType: 1, consignUnit: '', sampleCount: 1 }) as ConsignmentRow;
 
-const written = async (texts: readonly string[]): Promise<Uint8Array> => {
-  const book = openWorkbook({ title: '台账', language: 'zh', statusNames: namesIn('zh') });
-  book.add(texts.map(rowOf));
-  return book.finish();
+const writeWorkbook = async (texts: readonly string[]): Promise<Uint8Array> => {
+  const workbook = openWorkbook({ title: '台账', language: 'zh', statusNames: statusNamesIn('zh') });
+  workbook.add(texts.map(rowOf));
+  return workbook.finish();
 };
-const readBack = async (content: Uint8Array): Promise<string[]> => {
+const readTexts = async (content: Uint8Array): Promise<string[]> => {
   const workbook = new excel.Workbook();
   await workbook.xlsx.load(Uint8Array.from(content).buffer);
   const texts: string[] = [];
@@ -29,7 +29,7 @@ const readBack = async (content: Uint8Array): Promise<string[]> => {
   return texts;
 };
 /** Every part as a strict parser reads it. @throws Error for XML that is none */
-const parsed = async (content: Uint8Array): Promise<void> => {
+const parseParts = async (content: Uint8Array): Promise<void> => {
   const zip = await jszip.loadAsync(content);
   for (const name of Object.keys(zip.files).filter((each) => /\.(xml|rels)$/.test(each))) {
     const parser = new SaxesParser();
@@ -69,8 +69,8 @@ const texts = fc
 describe('the columns of a ledger', () => {
   it('are wide enough for their headings and for the names of statuses and kinds in each language', async () => {
     for (const language of ['zh', 'en', 'es'] as const) {
-      const book = openWorkbook({ title: 'ledger', language, statusNames: namesIn(language) });
-      book.add(
+      const openedWorkbook = openWorkbook({ title: 'ledger', language, statusNames: statusNamesIn(language) });
+      openedWorkbook.add(
         ([10, 20, 30, 40, 50, 60, 70, 80, 90] as const).map((consignStatus, index) => ({
           ...rowOf('P'),
           consignStatus,
@@ -78,15 +78,15 @@ describe('the columns of a ledger', () => {
         })),
       );
       const workbook = new excel.Workbook();
-      await workbook.xlsx.load(Uint8Array.from(await book.finish()).buffer);
+      await workbook.xlsx.load(Uint8Array.from(await openedWorkbook.finish()).buffer);
       const sheet = workbook.worksheets[0];
-      const cut: string[] = [];
+      const truncated: string[] = [];
       sheet?.eachRow((row) =>
         row.eachCell((cell, column) => {
-          if (cell.text.length > (sheet.getColumn(column).width ?? 0)) cut.push(cell.text);
+          if (cell.text.length > (sheet.getColumn(column).width ?? 0)) truncated.push(cell.text);
         }),
       );
-      expect([language, cut]).toEqual([language, []]);
+      expect([language, truncated]).toEqual([language, []]);
     }
   });
 });
@@ -94,17 +94,17 @@ describe('the columns of a ledger', () => {
 describe('a workbook with arbitrary texts', () => {
   it('can be opened, and its cells equal the input', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(texts, { minLength: 1, maxLength: 30 }), async (some) => {
-        const content = await written(some);
-        await parsed(content);
-        expect(await readBack(content)).toEqual(some.map(replaceForbidden));
+      fc.asyncProperty(fc.array(texts, { minLength: 1, maxLength: 30 }), async (inputTexts) => {
+        const content = await writeWorkbook(inputTexts);
+        await parseParts(content);
+        expect(await readTexts(content)).toEqual(inputTexts.map(replaceForbidden));
       }),
       { numRuns: 40 },
     );
   });
 
   it('shortens a text that exceeds the limit of a cell, so that the file needs no repair', async () => {
-    const [cut = ''] = await readBack(await written(['\u{20bb7}'.repeat(20_000)]));
-    expect([cut.length, cut.endsWith('\u{20bb7}…')]).toEqual([32_767, true]);
+    const [shortened = ''] = await readTexts(await writeWorkbook(['\u{20bb7}'.repeat(20_000)]));
+    expect([shortened.length, shortened.endsWith('\u{20bb7}…')]).toEqual([32_767, true]);
   });
 });

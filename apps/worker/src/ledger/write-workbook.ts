@@ -19,12 +19,12 @@ export const openWorkbook = ({ title, language, statusNames }: Workbook): OpenWo
   const workbook = new excel.stream.xlsx.WorkbookWriter({ stream, useStyles: true, useSharedStrings: false });
   const sheet = workbook.addWorksheet(title, { views: [{ state: 'frozen', ySplit: 1 }] });
   sheet.columns = columns.map(({ head, width, format }) => ({ header: head, width, style: { numFmt: format } }));
-  const heads = sheet.getRow(1);
-  heads.font = { name: 'Calibri', size: 11, bold: true };
-  heads.commit();
+  const headerRow = sheet.getRow(1);
+  headerRow.font = { name: 'Calibri', size: 11, bold: true };
+  headerRow.commit();
   return {
     add(rows) {
-      for (const row of rows) sheet.addRow(columns.map(({ of }) => cellOf(of(row)))).commit();
+      for (const row of rows) sheet.addRow(columns.map(({ getValue }) => toCellValue(getValue(row)))).commit();
     },
     async finish() {
       sheet.autoFilter = { from: { row: 1, column: 1 }, to: { row: 1, column: columns.length } };
@@ -36,7 +36,7 @@ export const openWorkbook = ({ title, language, statusNames }: Workbook): OpenWo
 };
 
 /** An escaped text is written as rich text, because readers do not decode escapes in inline plain strings. */
-const cellOf = (value: string | number | Date | null): CellValue => {
+const toCellValue = (value: string | number | Date | null): CellValue => {
   if (typeof value !== 'string') return value;
   const text = workbookText(value);
   return ESCAPED.test(text) ? { richText: [{ text }] } : text;

@@ -21,13 +21,13 @@ export const createOutboxTransport = (folder: string): MessageTransport => ({
     });
     await rename(`${file}.part`, file);
   },
-  async remove(isUnwanted) {
+  async remove(shouldRemove) {
     let removed = 0;
     for (const name of await readdir(folder).catch(ifMissing<string[]>([]))) {
       const key = NAME.exec(name)?.groups?.['key'];
       const message =
         key === undefined ? null : await readOutboxMessage(join(folder, name), key).catch(ifMissing(null));
-      if (!message || !(await isUnwanted(message))) continue;
+      if (!message || !(await shouldRemove(message))) continue;
       await rm(join(folder, name), { force: true });
       removed += 1;
     }
@@ -39,8 +39,8 @@ const readOutboxMessage = async (file: string, key: string): Promise<OutboxMessa
   const handle = await open(file);
   try {
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
-    const [first = ''] = buffer.toString('utf8', 0, bytesRead).split('\n');
-    return { key, to: first.replace(/^To: /, ''), writtenAt: (await handle.stat()).mtime };
+    const [firstLine = ''] = buffer.toString('utf8', 0, bytesRead).split('\n');
+    return { key, to: firstLine.replace(/^To: /, ''), writtenAt: (await handle.stat()).mtime };
   } finally {
     await handle.close();
   }
@@ -114,7 +114,7 @@ export type OutboxMessage = { key: string; to: string; writtenAt: Date };
 export type MessageTransport = {
   name: string;
   send(message: Message): Promise<void>;
-  remove?(isUnwanted: (message: OutboxMessage) => Promise<boolean>): Promise<number>;
+  remove?(shouldRemove: (message: OutboxMessage) => Promise<boolean>): Promise<number>;
 };
 
 type MessageSettings = Pick<Settings, 'SMTP_URL' | 'MESSAGE_FROM' | 'MESSAGE_DOMAIN' | 'DATA_DIR'>;

@@ -4,7 +4,9 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { createSmtpTransport } from './messages.js';
 
 /** The smallest server that speaks SMTP: keeps what it is sent. */
-const mailServer = async (toReceiver = '250 ok'): Promise<{ port: number; mails: string[]; server: Server }> => {
+const startMailServer = async (
+  receiverReply = '250 ok',
+): Promise<{ port: number; mails: string[]; server: Server }> => {
   const mails: string[] = [];
   const server = createServer((socket: Socket) => {
     let data: string | null = null;
@@ -20,7 +22,7 @@ const mailServer = async (toReceiver = '250 ok'): Promise<{ port: number; mails:
         } else if (/^EHLO|^HELO/i.test(line)) socket.write('250 test\r\n');
         else if (/^MAIL|^RCPT/i.test(line)) {
           mails.push(line);
-          socket.write(`${/^RCPT/i.test(line) ? toReceiver : '250 ok'}\r\n`);
+          socket.write(`${/^RCPT/i.test(line) ? receiverReply : '250 ok'}\r\n`);
         } else if (/^DATA/i.test(line)) {
           data = '';
           socket.write('354 go on\r\n');
@@ -40,10 +42,10 @@ describe('Messages through SMTP', () => {
   });
 
   it('go to the gateway address of the phone, with the key as Message-ID', async () => {
-    const started = await mailServer();
-    server = started.server;
+    const mailServer = await startMailServer();
+    server = mailServer.server;
     const transport = createSmtpTransport({
-      url: `smtp://127.0.0.1:${started.port}`,
+      url: `smtp://127.0.0.1:${mailServer.port}`,
       from: 'platform@example.com',
       domain: 'sms.example.com',
     });
@@ -53,17 +55,17 @@ describe('Messages through SMTP', () => {
       subject: '见证签名提醒',
       text: '待您见证签名',
     });
-    const sent = started.mails.join('\n');
-    expect(sent).toContain('RCPT TO:<13800000001@sms.example.com>');
-    expect(sent).toContain('Message-ID: <request-1@sms.example.com>');
-    expect(sent).toContain(Buffer.from('待您见证签名').toString('base64'));
+    const transmitted = mailServer.mails.join('\n');
+    expect(transmitted).toContain('RCPT TO:<13800000001@sms.example.com>');
+    expect(transmitted).toContain('Message-ID: <request-1@sms.example.com>');
+    expect(transmitted).toContain(Buffer.from('待您见证签名').toString('base64'));
   });
 
   it('go to the receiver’s own mail address if there is one', async () => {
-    const started = await mailServer();
-    server = started.server;
+    const mailServer = await startMailServer();
+    server = mailServer.server;
     const transport = createSmtpTransport({
-      url: `smtp://127.0.0.1:${started.port}`,
+      url: `smtp://127.0.0.1:${mailServer.port}`,
       from: 'platform@example.com',
       domain: 'sms.example.com',
     });
@@ -74,7 +76,7 @@ describe('Messages through SMTP', () => {
       subject: '委托审核不通过',
       text: '缺资料',
     });
-    expect(started.mails.filter((line) => line.startsWith('RCPT'))).toEqual(['RCPT TO:<chen@example.com>']);
+    expect(mailServer.mails.filter((line) => line.startsWith('RCPT'))).toEqual(['RCPT TO:<chen@example.com>']);
   });
 
   it('fail when no server listens, so that the job is retried', async () => {
@@ -89,10 +91,10 @@ describe('Messages through SMTP', () => {
   });
 
   it('fail without the receiver in the error, although the server names it', async () => {
-    const started = await mailServer('550 <13800000001@sms.example.com> is unknown here');
-    server = started.server;
+    const mailServer = await startMailServer('550 <13800000001@sms.example.com> is unknown here');
+    server = mailServer.server;
     const transport = createSmtpTransport({
-      url: `smtp://127.0.0.1:${started.port}`,
+      url: `smtp://127.0.0.1:${mailServer.port}`,
       from: 'platform@example.com',
       domain: 'sms.example.com',
     });

@@ -49,10 +49,10 @@ const activePeopleOf = async (
     ],
     limit: MAX_RECIPIENTS,
   });
-  const loaded = await Promise.all(
+  const accounts = await Promise.all(
     rows.map(async ({ id }) => ({ id, state: (await load(eventStore, user, id)).state })),
   );
-  return loaded.flatMap(({ id, state }) =>
+  return accounts.flatMap(({ id, state }) =>
     state?.active && sameId(state.unitId, unitId) && state.roles.includes(role) ? [{ ...state, id }] : [],
   );
 };
@@ -67,23 +67,25 @@ type ConsignmentParties = Pick<OpenConsignment, 'createdBy' | 'consignUnitId' | 
  * people who created and submitted the consignment, and its contact; if none of them has an account any more, everybody
  * there. Never the person who caused the event.
  */
-export const recipientsOf = async (
-  reader: RecipientSources,
+export const consignmentRecipients = async (
+  sources: RecipientSources,
   kind: NotificationKind,
   { createdBy, submittedBy, consignUnitId, header }: ConsignmentParties,
   byUserId: string,
   position: Position,
 ): Promise<Recipient[]> => {
-  await waitForUsersView(reader, position);
-  const others = (people: Recipient[]): Recipient[] => people.filter(({ id }) => !sameId(id, byUserId));
+  await waitForUsersView(sources, position);
+  const withoutActor = (people: Recipient[]): Recipient[] => people.filter(({ id }) => !sameId(id, byUserId));
   if (isForLaboratory(kind))
-    return header.testUnitId === null ? [] : others(await activePeopleOf(reader, header.testUnitId, ROLE.lab));
-  const people = others(await activePeopleOf(reader, consignUnitId, ROLE.client));
+    return header.testUnitId === null ? [] : withoutActor(await activePeopleOf(sources, header.testUnitId, ROLE.lab));
+  const people = withoutActor(await activePeopleOf(sources, consignUnitId, ROLE.client));
   const numbers = phoneNumbersIn(header.contact.phone);
   const isContact = ({ profile }: Recipient): boolean =>
     phoneNumbersIn(profile.phone).some((number) => numbers.includes(number));
-  const concerned = people.filter((one) => sameId(one.id, createdBy) || sameId(one.id, submittedBy) || isContact(one));
-  return concerned.length > 0 ? concerned : people;
+  const directRecipients = people.filter(
+    (person) => sameId(person.id, createdBy) || sameId(person.id, submittedBy) || isContact(person),
+  );
+  return directRecipients.length > 0 ? directRecipients : people;
 };
 
 /** The notification about a disabled endpoint; null if the event is not found. */
@@ -92,13 +94,13 @@ export const endpointNotification = async (
   { occasionId, unit, webhookId }: RecipientsQuery & { webhookId?: string | undefined },
 ): Promise<{ occasion: Occasion; unitId: string } | null> => {
   // For a repeated notification only the unit is known.
-  const ids = webhookId === undefined ? await endpointsOf(views, unit?.unitId ?? '') : [webhookId];
+  const ids = webhookId === undefined ? await findEndpointIds(views, unit?.unitId ?? '') : [webhookId];
   for (const id of ids) {
-    const { state, past } = await load(eventStore, webhook, id);
-    if (!state || !past.some((event) => event.id === occasionId)) continue;
+    const { state, events } = await load(eventStore, webhook, id);
+    if (!state || !events.some((event) => event.id === occasionId)) continue;
     const { unitId, unitType, url } = state;
     const isLab = unitType === UNIT_TYPE.laboratory;
-    const name = await nameOf(eventStore, unitId, unitType);
+    const name = await loadUnitName(eventStore, unitId, unitType);
     return {
       occasion: {
         kind: 'endpointDisabled',
@@ -121,34 +123,34 @@ export const endpointNotification = async (
 
 /** The unit managers, because only they can resume the endpoint. */
 export const endpointRecipients = async (
-  reader: RecipientSources,
+  sources: RecipientSources,
   unitId: string,
   position: Position,
 ): Promise<Recipient[]> => {
-  await waitForUsersView(reader, position);
-  const { eventStore, views } = reader;
+  await waitForUsersView(sources, position);
+  const { eventStore, views } = sources;
   const { rows } = await views.find<UserRow>(users, {
     where: [{ column: 'unitId', eq: unitId }],
     sort: [{ column: 'position', direction: 'asc' }],
     limit: MAX_RECIPIENTS,
   });
-  const loaded = await Promise.all(
+  const accounts = await Promise.all(
     rows.map(async ({ id }) => ({ id, state: (await load(eventStore, user, id)).state })),
   );
-  const open = loaded.flatMap(({ id, state }) =>
+  const activePeople = accounts.flatMap(({ id, state }) =>
     state?.active && sameId(state.unitId, unitId) ? [{ ...state, id }] : [],
   );
   const managers = effectiveUnitManagers(
     (await load(eventStore, unitManagers, unitId)).state,
-    open.map(({ id }) => id),
+    activePeople.map(({ id }) => id),
   );
-  return open.filter(({ id }) => managers.includes(id));
+  return activePeople.filter(({ id }) => managers.includes(id));
 };
 
-const endpointsOf = async (views: RecipientSources['views'], unitId: string): Promise<string[]> =>
+const findEndpointIds = async (views: RecipientSources['views'], unitId: string): Promise<string[]> =>
   (await views.find<WebhookRow>(webhooks, { where: [{ column: 'unitId', eq: unitId }] })).rows.map(({ id }) => id);
 
-const nameOf = async (store: EventStore, unitId: string, unitType: UnitType): Promise<string> =>
+const loadUnitName = async (store: EventStore, unitId: string, unitType: UnitType): Promise<string> =>
   unitType === UNIT_TYPE.laboratory
     ? ((await load(store, testingUnit, unitId)).state?.testUnitName ?? '')
     : ((await load(store, consigningUnit, unitId)).state?.name ?? '');
@@ -167,7 +169,7 @@ type RecipientsQuery = {
 export type NotificationContent = {
   occasion: Occasion;
   unitId: string;
-  concerned: ConsignmentParties;
+  parties: ConsignmentParties;
   byUserId: string;
 };
 
@@ -178,12 +180,12 @@ export const consignmentNotification = async (
   store: EventStore,
   { occasionId, kind, consignmentId, reportId }: RecipientsQuery,
 ): Promise<NotificationContent | null> => {
-  const { state, past } = await load(store, consignment, consignmentId);
+  const { state, events } = await load(store, consignment, consignmentId);
   if (state.phase !== 'open' || state.header.testUnitId === null) return null;
-  const event = past.find(({ id }) => id === occasionId);
+  const event = events.find(({ id }) => id === occasionId);
   if (kind === 'parametersCompleted' && !(event && (await completesParameters(store, consignmentId, event))))
     return null;
-  const submittedBy = past.findLast(({ type }) => type === 'ConsignmentCommitted')?.metadata.by.userId ?? null;
+  const submittedBy = events.findLast(({ type }) => type === 'ConsignmentCommitted')?.metadata.by.userId ?? null;
   const { consignType, consignCode, consignUnitId, consignUnitName, header } = state;
   const { testUnitId, testUnitName, projectName } = header;
   const occasion = {
@@ -202,7 +204,7 @@ export const consignmentNotification = async (
   return {
     occasion,
     unitId: isForLaboratory(kind) ? (testUnitId ?? '') : consignUnitId,
-    concerned: { ...state, submittedBy },
+    parties: { ...state, submittedBy },
     byUserId: event?.metadata.by.userId ?? '',
   };
 };
@@ -219,16 +221,16 @@ const completesParameters = async (
   consignmentId: string,
   { revision }: RecordedEvent,
 ): Promise<boolean> => {
-  const at = async (to: number): Promise<OpenConsignment | null> => {
+  const loadRevision = async (to: number): Promise<OpenConsignment | null> => {
     const { state } = await load(store, consignment, consignmentId, to);
     return state.phase === 'open' ? state : null;
   };
-  const [before, after] = [await at(revision - 1), await at(revision)];
+  const [previous, current] = [await loadRevision(revision - 1), await loadRevision(revision)];
   return (
-    before !== null &&
-    after !== null &&
-    before.samples.some(hasPendingParameters) &&
-    !after.samples.some(hasPendingParameters)
+    previous !== null &&
+    current !== null &&
+    previous.samples.some(hasPendingParameters) &&
+    !current.samples.some(hasPendingParameters)
   );
 };
 
@@ -254,11 +256,15 @@ export const registrationNotification = async (
 ): Promise<RegistrationNotification | null> => {
   if (!unit || !isOfRegistration(kind)) return null;
   const { unitId, unitType } = unit;
-  const { past } = await at(store, unit);
-  const event = past.find(({ id }) => id === occasionId);
-  const [registered] = past;
-  if (!event || !registered) return null;
-  const { name, opening } = await at(store, unit, kind === 'unitRegistered' ? event.revision : event.revision - 1);
+  const { events } = await loadUnit(store, unit);
+  const event = events.find(({ id }) => id === occasionId);
+  const [registration] = events;
+  if (!event || !registration) return null;
+  const { name, opening } = await loadUnit(
+    store,
+    unit,
+    kind === 'unitRegistered' ? event.revision : event.revision - 1,
+  );
   if (!opening) return null;
   const isLab = unitType === UNIT_TYPE.laboratory;
   return {
@@ -277,22 +283,22 @@ export const registrationNotification = async (
     },
     unitId,
     unitType,
-    registrantId: registered.metadata.by.userId,
+    registrantId: registration.metadata.by.userId,
     byUserId: event.metadata.by.userId,
   };
 };
 
-const at = async (
+const loadUnit = async (
   store: EventStore,
   { unitId, unitType }: { unitId: string; unitType: UnitType },
   to?: number,
-): Promise<{ name: string; opening: Opening | undefined; past: readonly RecordedEvent[] }> => {
+): Promise<{ name: string; opening: Opening | undefined; events: readonly RecordedEvent[] }> => {
   if (unitType === UNIT_TYPE.laboratory) {
-    const { state, past } = await load(store, testingUnit, unitId, to);
-    return { name: state?.testUnitName ?? '', opening: state?.opening, past };
+    const { state, events } = await load(store, testingUnit, unitId, to);
+    return { name: state?.testUnitName ?? '', opening: state?.opening, events };
   }
-  const { state, past } = await load(store, consigningUnit, unitId, to);
-  return { name: state?.name ?? '', opening: state?.opening, past };
+  const { state, events } = await load(store, consigningUnit, unitId, to);
+  return { name: state?.name ?? '', opening: state?.opening, events };
 };
 
 const reasonOf = ({ data }: RecordedEvent): string => (data as { reason?: string }).reason ?? '';
@@ -302,15 +308,15 @@ const reasonOf = ({ data }: RecordedEvent): string => (data as { reason?: string
  * the unit if that account is closed.
  */
 export const registrationRecipients = async (
-  reader: RecipientSources,
+  sources: RecipientSources,
   kind: NotificationKind,
   { unitId, unitType, registrantId, byUserId }: RegistrationNotification,
   position: Position,
 ): Promise<Recipient[]> => {
-  await waitForUsersView(reader, position);
+  await waitForUsersView(sources, position);
   if (kind === 'unitRegistered')
-    return (await activePeopleOf(reader, null, ROLE.admin)).filter(({ id }) => !sameId(id, byUserId));
-  const { state } = await load(reader.eventStore, user, registrantId);
+    return (await activePeopleOf(sources, null, ROLE.admin)).filter(({ id }) => !sameId(id, byUserId));
+  const { state } = await load(sources.eventStore, user, registrantId);
   if (state?.active && sameId(state.unitId, unitId)) return [{ ...state, id: registrantId }];
-  return activePeopleOf(reader, unitId, unitType === UNIT_TYPE.laboratory ? ROLE.lab : ROLE.client);
+  return activePeopleOf(sources, unitId, unitType === UNIT_TYPE.laboratory ? ROLE.lab : ROLE.client);
 };

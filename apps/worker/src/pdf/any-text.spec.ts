@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { LIMITS } from '#domain/consignment';
-import { pdfTextPieces } from '#harness/worker/pdf-text';
+import { pdfTextItems } from '#harness/worker/pdf-text';
 import { type FontFaceName, documentFontFace, toVisualOrder, toGraphemes } from './font-faces.js';
 import { type Line, breakLines } from './text-lines.js';
 import { BOTTOM, openPage, PAGE, TEXT_SIZE } from './page.js';
@@ -9,7 +9,7 @@ import type { PrintDocument } from './compose-document.js';
 import { renderPdf } from './render.js';
 
 /** Pieces of text as people paste it: several scripts, marks, emoji, invisible characters, long words, line breaks. */
-const piece = fc.oneof(
+const fragment = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 12 }),
   fc.string({ unit: 'binary', maxLength: 12 }),
   fc.constantFrom(
@@ -40,19 +40,19 @@ const piece = fc.oneof(
     'ب'.repeat(90),
   ),
 );
-const textOf = (maxLength: number) =>
-  fc.array(piece, { maxLength: 40 }).map((pieces) => [...pieces.join('')].slice(0, maxLength).join(''));
+const anyText = (maxLength: number) =>
+  fc.array(fragment, { maxLength: 40 }).map((fragments) => [...fragments.join('')].slice(0, maxLength).join(''));
 
-const form = fc.record({
-  project: textOf(LIMITS.text),
-  contact: textOf(LIMITS.personName),
-  specification: textOf(LIMITS.text),
-  facts: fc.array(textOf(LIMITS.longText), { minLength: 1, maxLength: 5 }),
-  parameters: fc.array(textOf(LIMITS.text), { minLength: 1, maxLength: 6 }),
+const anyForm = fc.record({
+  project: anyText(LIMITS.text),
+  contact: anyText(LIMITS.personName),
+  specification: anyText(LIMITS.text),
+  facts: fc.array(anyText(LIMITS.longText), { minLength: 1, maxLength: 5 }),
+  parameters: fc.array(anyText(LIMITS.text), { minLength: 1, maxLength: 6 }),
 });
-type Form = typeof form extends fc.Arbitrary<infer T> ? T : never;
+type Form = typeof anyForm extends fc.Arbitrary<infer T> ? T : never;
 
-const documentOf = ({ project, contact, specification, facts, parameters }: Form): PrintDocument => ({
+const toDocument = ({ project, contact, specification, facts, parameters }: Form): PrintDocument => ({
   title: '原材料检测预委托单',
   laboratory: project,
   code: '',
@@ -79,7 +79,7 @@ const documentOf = ({ project, contact, specification, facts, parameters }: Form
   ],
   totalLeft: '',
   totalRight: '',
-  unprinted: '',
+  unprintableNotice: '',
   signatures: ['委托人签名'],
   labelWidth: 54,
   pageLine: '',
@@ -127,11 +127,11 @@ const charactersOf = (text: string): Set<string> =>
 
 it('Any text within the limits of the form is drawn within the margins, on few pages, and can be copied', async () => {
   await fc.assert(
-    fc.asyncProperty(form, async (input) => {
-      const { content, pages } = await renderPdf(documentOf(input));
+    fc.asyncProperty(anyForm, async (input) => {
+      const { content, pages } = await renderPdf(toDocument(input));
       expect(pages).toBeLessThan(40);
-      const places = await pdfTextPieces(content);
-      for (const { text, left, right, top } of places)
+      const fragments = await pdfTextItems(content);
+      for (const { text, left, right, top } of fragments)
         expect([text, left >= PAGE.left, right <= EDGE || DOTS.test(text), top >= PAGE.top, top < BOTTOM]).toEqual([
           text,
           true,
@@ -139,12 +139,12 @@ it('Any text within the limits of the form is drawn within the margins, on few p
           true,
           true,
         ]);
-      const read = charactersOf(places.map(({ text }) => text).join(''));
-      const drawn = [input.project, input.contact, input.specification, ...input.facts, ...input.parameters]
+      const extractedCharacters = charactersOf(fragments.map(({ text }) => text).join(''));
+      const expectedText = [input.project, input.contact, input.specification, ...input.facts, ...input.parameters]
         .flatMap((text) => toGraphemes(text, 'regular'))
         .map(({ text }) => text)
         .join('');
-      expect([...charactersOf(drawn)].filter((character) => !read.has(character))).toEqual([]);
+      expect([...charactersOf(expectedText)].filter((character) => !extractedCharacters.has(character))).toEqual([]);
     }),
     { numRuns: Number(process.env['PDF_RUNS'] ?? 3), seed: 5, endOnFailure: true },
   );
@@ -152,7 +152,7 @@ it('Any text within the limits of the form is drawn within the margins, on few p
 
 it('The ink of a line of any text stays within the frame of its cell', () => {
   fc.assert(
-    fc.property(textOf(LIMITS.longText), (text) => {
+    fc.property(anyText(LIMITS.longText), (text) => {
       for (const line of breakLines(page, text, 60)) {
         expect(line.width).toBeLessThanOrEqual(60.001);
         expect([text, isWithin(inkRange(line), 60)]).toEqual([text, true]);

@@ -26,7 +26,7 @@ const print = (events: ConsignmentEvent[], facts: Partial<PrintFacts> = {}) =>
     requirements: new Map(),
     ...facts,
   });
-const submitted = (...samples: Sample[]): ConsignmentEvent[] => [created(), ...samples.map(added), committed];
+const submission = (...samples: Sample[]): ConsignmentEvent[] => [created(), ...samples.map(added), committed];
 const headerOf = (changes: Parameters<typeof header>[0], consignType: 1 | 2 | 3 = 1) =>
   Object.fromEntries(print([created({ consignType, header: header(changes) })]).header);
 const standard = (baseStandardCode: string, useType: '1' | '2' | '3', baseStandardClauseCode = '') => ({
@@ -41,17 +41,17 @@ const standard = (baseStandardCode: string, useType: '1' | '2' | '3', baseStanda
   executeDate: null,
   expireDate: null,
 });
-const feesOf = (material: Sample) => print(submitted(material)).samples[0]?.rows.map((row) => row.at(-1));
-const sharing = { ...parameter, tuTestParamName: '安定性', sharedPriceQualifier: '净浆', sharedPrice: '240' };
+const feesOf = (material: Sample) => print(submission(material)).samples[0]?.rows.map((row) => row.at(-1));
+const sharedParameter = { ...parameter, tuTestParamName: '安定性', sharedPriceQualifier: '净浆', sharedPrice: '240' };
 
 describe('The printed form', () => {
   it('has the title of its consignment type', () => {
-    const titles = ([1, 2, 3] as const).map((consignType) =>
+    const forms = ([1, 2, 3] as const).map((consignType) =>
       print([created({ consignType }), added(sample({ testGroupCount: 3 }))]),
     );
-    expect(titles.map(({ title }) => title)).toEqual(['原材料检测预委托单', '现场检测预约单', '交竣工检测预约单']);
-    expect(titles.map(({ totalLeft }) => totalLeft)).toEqual(['样品 1 个，3 组', '检测项目 1 项', '检测项目 1 项']);
-    expect(titles.map(({ samples }) => [samples[0]?.heading, samples[0]?.right])).toEqual([
+    expect(forms.map(({ title }) => title)).toEqual(['原材料检测预委托单', '现场检测预约单', '交竣工检测预约单']);
+    expect(forms.map(({ totalLeft }) => totalLeft)).toEqual(['样品 1 个，3 组', '检测项目 1 项', '检测项目 1 项']);
+    expect(forms.map(({ samples }) => [samples[0]?.heading, samples[0]?.right])).toEqual([
       ['样品 1　水泥', '3 组　小计 100.00 元'],
       ['项目 1　水泥', '小计 100.00 元'],
       ['项目 1　水泥', '小计 100.00 元'],
@@ -75,7 +75,7 @@ describe('The printed form', () => {
   });
 
   it('shows the consignment code, the laboratory and the time of the request in local time', () => {
-    const { code, laboratory, printedLine, qr } = print(submitted(sample()));
+    const { code, laboratory, printedLine, qr } = print(submission(sample()));
     expect([code, laboratory, printedLine]).toEqual([
       `预委托编号 ${CODE}`,
       '浙东交通工程检测中心',
@@ -149,20 +149,18 @@ describe('The printed form', () => {
   });
 
   it('shows a shared price once per group, and no shared price for a single parameter', () => {
-    expect(feesOf(sample({ parameters: [parameter, sharing, { ...sharing, tuTestParamName: '凝结时间' }] }))).toEqual([
-      '100.00',
-      '净浆共享 240.00',
-      '同组不另计',
-    ]);
-    expect(feesOf(sample({ parameters: [parameter, { ...sharing, totalFee: '1080.00' }] }))).toEqual([
+    expect(
+      feesOf(sample({ parameters: [parameter, sharedParameter, { ...sharedParameter, tuTestParamName: '凝结时间' }] })),
+    ).toEqual(['100.00', '净浆共享 240.00', '同组不另计']);
+    expect(feesOf(sample({ parameters: [parameter, { ...sharedParameter, totalFee: '1080.00' }] }))).toEqual([
       '100.00',
       '1,080.00',
     ]);
   });
 
   it('shows the parameters and prices of a sample as open until the laboratory has chosen the parameters', () => {
-    const open = sample({ id: 'a-2', parameters: [], isTestUnitConfirmTestParam: true, testParamFee: '0.00' });
-    const { samples, totalRight } = print(submitted(sample(), open));
+    const openSample = sample({ id: 'a-2', parameters: [], isTestUnitConfirmTestParam: true, testParamFee: '0.00' });
+    const { samples, totalRight } = print(submission(sample(), openSample));
     expect(samples[1]).toMatchObject({
       right: '1 组　小计 待定',
       rows: [['1', '由检测单位确定参数', '—', '—', '—', '待定']],
@@ -174,14 +172,14 @@ describe('The printed form', () => {
     ['prices', { visible: { prices: false, estimate: true } }, ['1 组　小计 1,320.00 元', '预估费用合计　1,320.00 元']],
     ['estimates', { visible: { prices: true, estimate: false } }, ['1 组', '']],
   ])('shows no fees in rows if the laboratory hides %s', (_, visibility, expectedTexts) => {
-    const { samples, totalRight } = print(submitted(sample({ testParamFee: '1320.00' })), visibility);
+    const { samples, totalRight } = print(submission(sample({ testParamFee: '1320.00' })), visibility);
     expect(samples[0]?.columns.map(({ title }) => title)).toEqual(['序', '检测参数', '检测依据', '评定标准', '数量']);
     expect(samples[0]?.rows).toEqual([['1', '抗压强度', '—', '—', '1']]);
     expect([samples[0]?.right, totalRight]).toEqual(expectedTexts);
   });
 
   it('shows the actual fee at status 60 and 80, also with hidden estimates, and the estimate at others', () => {
-    const received = [...submitted(sample()), passed, confirmed, billed];
+    const received = [...submission(sample()), passed, confirmed, billed];
     const fee: ConsignmentEvent = { type: 'ActualFeeSet', data: { actFee: '12345.6' } };
     const totals = [
       received,
@@ -211,7 +209,7 @@ describe('The printed form', () => {
       ],
     };
     const { samples } = print(
-      submitted(sample({ parameters: [withStandards, parameter], standards: [standard('JTG 9', '3')] })),
+      submission(sample({ parameters: [withStandards, parameter], standards: [standard('JTG 9', '3')] })),
     );
     expect(samples[0]?.rows.map((row) => row.slice(2, 4))).toEqual([
       ['JTG 1 T 0503、JTG 1 T 0504', 'GB 2'],
@@ -247,7 +245,7 @@ describe('The printed form', () => {
         { ...batch, testSamplePropertyDisplayName: '附合格证', testSamplePropertyType: 6, value: 'false' },
       ],
     });
-    const { samples } = print(submitted(material), { requirements: new Map([['a-1', '不少于12kg']]) });
+    const { samples } = print(submission(material), { requirements: new Map([['a-1', '不少于12kg']]) });
     expect(samples[0]?.facts).toEqual([
       ['批号', 'B26'],
       ['附合格证', '否'],
@@ -263,20 +261,20 @@ describe('The printed form', () => {
 
   it('lists each character that no font face has once, and has no notice if all can be drawn', () => {
     const rare = sample({ specificationType: '\u16a0 ⌀32', memo: '𠮷 ئۇيغۇر \u16a0\u200b' });
-    const noticeIn = (language: 'zh' | 'en' | 'es') => print(submitted(rare), { language }).unprinted;
+    const noticeIn = (language: 'zh' | 'en' | 'es') => print(submission(rare), { language }).unprintableNotice;
     expect(noticeIn('zh')).toBe('本单有无法打印的字符，以 \ufffd 代替：U+16A0');
     expect([noticeIn('en'), noticeIn('es')]).toEqual([
       expect.stringMatching(/U\+16A0$/),
       expect.stringMatching(/U\+16A0$/),
     ]);
-    expect(print(submitted(sample({ memo: '𠮷 ئۇيغۇر ⌀32 ✅\t한' }))).unprinted).toBe('');
+    expect(print(submission(sample({ memo: '𠮷 ئۇيغۇر ⌀32 ✅\t한' }))).unprintableNotice).toBe('');
   });
 
   it('has a digest of its contents that does not depend on the time of printing', () => {
     const digest = (document: ReturnType<typeof print>) => document.digestLine;
-    const once = print(submitted(sample()));
-    expect(digest(print(submitted(sample()), { requestedAt: '2026-04-01T00:00:00.000Z' }))).toBe(digest(once));
-    expect(digest(print(submitted(sample({ memo: '已改' }))))).not.toBe(digest(once));
-    expect(once.qr).toContain(/[0-9a-f]{4} [0-9a-f]{4} [0-9a-f]{4}/.exec(once.digestLine)?.[0] ?? 'no digest');
+    const original = print(submission(sample()));
+    expect(digest(print(submission(sample()), { requestedAt: '2026-04-01T00:00:00.000Z' }))).toBe(digest(original));
+    expect(digest(print(submission(sample({ memo: '已改' }))))).not.toBe(digest(original));
+    expect(original.qr).toContain(/[0-9a-f]{4} [0-9a-f]{4} [0-9a-f]{4}/.exec(original.digestLine)?.[0] ?? 'no digest');
   });
 });

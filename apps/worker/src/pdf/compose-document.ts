@@ -24,37 +24,37 @@ import {
 } from '#events';
 import { chinaTimeText, dayInChina } from '#domain/time';
 import type { VisibleAmounts } from '#domain/units';
-import { type FormWords, formWords, joinParts, EMPTY_VALUE, yuanText } from './form-words.js';
+import { type FormTexts, formTexts, joinParts, EMPTY_VALUE, yuanText } from './form-texts.js';
 
 type Fact = [label: string, value: string];
 
 /** The header of the printed form as pairs of label and value; the remark is the last one. */
 const headerOf = (
   { consignUnitName, consignType, committedAt, header }: ConsignmentFacts,
-  words: FormWords,
+  texts: FormTexts,
 ): Fact[] => {
   const facts: Fact[] = [
-    [words.unit, consignUnitName],
-    [words.date, committedAt ? dayInChina(committedAt) : ''],
-    [words.project, joinParts([header.projectName, header.contractSectName])],
-    [words.testType, header.consginTestType],
-    [words.constructionUnit, header.constructionUnit],
-    [words.qualification, header.tuqualificationName],
-    [words.owner, header.constructionJzunit],
-    [words.witness, header.ownerWitnesses.map(personText).join(words.semicolon)],
-    [words.supervision, header.jzunit],
-    [words.witness, header.supervisionWitnesses.map(personText).join(words.semicolon)],
-    [words.contact, personText(header.contact)],
+    [texts.unit, consignUnitName],
+    [texts.date, committedAt ? dayInChina(committedAt) : ''],
+    [texts.project, joinParts([header.projectName, header.contractSectName])],
+    [texts.testType, header.consginTestType],
+    [texts.constructionUnit, header.constructionUnit],
+    [texts.qualification, header.tuqualificationName],
+    [texts.owner, header.constructionJzunit],
+    [texts.witness, header.ownerWitnesses.map(personText).join(texts.semicolon)],
+    [texts.supervision, header.jzunit],
+    [texts.witness, header.supervisionWitnesses.map(personText).join(texts.semicolon)],
+    [texts.contact, personText(header.contact)],
     consignType === CONSIGN_TYPE.rawMaterial
-      ? [words.sending, deliveryText(header, words)]
-      : [words.appointment, header.expectTestTime ? appointmentText(header.expectTestTime) : ''],
-    [words.address, header.testUnitAddressDetail],
-    [words.report, reportText(header, words)],
+      ? [texts.delivery, deliveryText(header, texts)]
+      : [texts.appointment, header.expectTestTime ? appointmentText(header.expectTestTime) : ''],
+    [texts.address, header.testUnitAddressDetail],
+    [texts.report, reportText(header, texts)],
     ...header.extraFields
       .filter(({ visible, value }) => visible && value)
       .map(({ columnName, value }): Fact => [columnName.replace(/^#/, ''), value]),
   ];
-  return [...facts, [words.remark, header.memo] satisfies Fact].map(([label, value]) => [label, value || EMPTY_VALUE]);
+  return [...facts, [texts.remark, header.memo] satisfies Fact].map(([label, value]) => [label, value || EMPTY_VALUE]);
 };
 
 /** Name and phone. For an erased person both are the same word, which is shown once. */
@@ -62,13 +62,13 @@ const personText = ({ name, phone }: Person): string => (name === phone ? name :
 
 const deliveryText = (
   { sendSampleType, mailOrderNumber, mailPayType }: ConsignmentHeader,
-  { sendTypes, mailPayers }: FormWords,
+  { deliveryMethods, mailPayers }: FormTexts,
 ): string =>
   sendSampleType === SEND_SAMPLE_TYPE.brought
-    ? sendTypes[1]
-    : joinParts([sendTypes[2], mailOrderNumber, mailPayers[mailPayType]]);
+    ? deliveryMethods[1]
+    : joinParts([deliveryMethods[2], mailOrderNumber, mailPayers[mailPayType]]);
 
-const reportText = ({ getReportType, reportCount }: ConsignmentHeader, { reportMethods, copies }: FormWords): string =>
+const reportText = ({ getReportType, reportCount }: ConsignmentHeader, { reportMethods, copies }: FormTexts): string =>
   getReportType === '10' ? reportMethods[getReportType] : `${reportMethods[getReportType]}${copies(reportCount)}`;
 
 /** The local time as it was entered; a time with a zone is converted to China time. */
@@ -84,7 +84,7 @@ const CHECKBOX = 6;
 type SampleOptions = { number: number; consignType: ConsignType; prices: boolean; estimate: boolean; note: string };
 
 /** Whether the laboratory still has to choose the parameters of a sample, which then has no price. */
-const hasOpenParameters = ({ isTestUnitConfirmTestParam, parameters }: Sample): boolean =>
+const lacksParameters = ({ isTestUnitConfirmTestParam, parameters }: Sample): boolean =>
   isTestUnitConfirmTestParam && parameters.length === 0;
 
 /**
@@ -94,67 +94,69 @@ const hasOpenParameters = ({ isTestUnitConfirmTestParam, parameters }: Sample): 
 export const sampleBlock = (
   sample: Sample,
   { number, consignType, prices, estimate, note }: SampleOptions,
-  words: FormWords,
+  texts: FormTexts,
 ): PrintSample => {
-  const isMaterial = consignType === CONSIGN_TYPE.rawMaterial;
+  const isRawMaterial = consignType === CONSIGN_TYPE.rawMaterial;
   // For a count of 1 the fee of a row is the unit price, so it is hidden if either is hidden, as in the api.
   const hasFees = prices && estimate;
-  const subtotal = hasOpenParameters(sample) ? words.subtotalOpen : words.subtotal(yuanText(sample.testParamFee));
-  const [kind, name] = isMaterial ? [words.sample, sample.testUnitSampleName] : [words.item, catalogueNameOf(sample)];
+  const subtotal = lacksParameters(sample) ? texts.pendingSubtotal : texts.subtotal(yuanText(sample.testParamFee));
+  const [kind, name] = isRawMaterial
+    ? [texts.sample, sample.testUnitSampleName]
+    : [texts.item, catalogueNameOf(sample)];
   return {
     heading: `${kind} ${number}　${name}`,
     specification: sample.specificationType,
-    right: joinParts([isMaterial ? words.groups(sample.testGroupCount) : '', estimate ? subtotal : '']),
-    facts: factsOf(sample, isMaterial, words),
+    right: joinParts([isRawMaterial ? texts.groups(sample.testGroupCount) : '', estimate ? subtotal : '']),
+    facts: factsOf(sample, isRawMaterial, texts),
     columns: [
-      { title: words.columns[0], width: words.columnWidths[0], align: 'center' },
-      { title: words.columns[1], width: words.columnWidths[1], align: 'left' },
-      { title: words.columns[2], width: words.columnWidths[2], align: 'left' },
-      { title: words.columns[3], width: words.columnWidths[3], align: 'left' },
-      { title: words.columns[4], width: words.columnWidths[4], align: 'center' },
-      ...(hasFees ? [{ title: words.columns[5], width: words.columnWidths[5], align: 'right' as const }] : []),
+      { title: texts.columns[0], width: texts.columnWidths[0], align: 'center' },
+      { title: texts.columns[1], width: texts.columnWidths[1], align: 'left' },
+      { title: texts.columns[2], width: texts.columnWidths[2], align: 'left' },
+      { title: texts.columns[3], width: texts.columnWidths[3], align: 'left' },
+      { title: texts.columns[4], width: texts.columnWidths[4], align: 'center' },
+      ...(hasFees ? [{ title: texts.columns[5], width: texts.columnWidths[5], align: 'right' as const }] : []),
     ],
-    rows: rowsOf(sample, words).map((row) => (hasFees ? row : row.slice(0, -1))),
-    note: note ? `${words.requirement}${words.colon}${note}` : '',
+    rows: rowsOf(sample, texts).map((row) => (hasFees ? row : row.slice(0, -1))),
+    note: note ? `${texts.requirement}${texts.colon}${note}` : '',
   };
 };
 
 /** The fee is the last cell of a row. */
-const rowsOf = (sample: Sample, words: FormWords): string[][] =>
-  hasOpenParameters(sample)
-    ? [['1', words.chosenByLab, EMPTY_VALUE, EMPTY_VALUE, EMPTY_VALUE, words.open]]
+const rowsOf = (sample: Sample, texts: FormTexts): string[][] =>
+  lacksParameters(sample)
+    ? [['1', texts.parametersChosenByLab, EMPTY_VALUE, EMPTY_VALUE, EMPTY_VALUE, texts.pending]]
     : sample.parameters.map((parameter, index) => [
         String(index + 1),
         parameter.tuTestParamName,
         standardCodes('1', parameter, sample),
         standardCodes('2', parameter, sample),
         String(parameter.tuTestParamCount),
-        feeText(parameter, sample.parameters, words),
+        feeText(parameter, sample.parameters, texts),
       ]);
 
-const factsOf = (sample: Sample, isMaterial: boolean, words: FormWords): [label: string, value: string][] => {
+const factsOf = (sample: Sample, isRawMaterial: boolean, texts: FormTexts): [label: string, value: string][] => {
   const properties = sample.properties.filter((property) => isAuxiliaryField(property) && property.value);
   const facts: [string, string][] = [
-    [words.structure, isMaterial ? '' : sample.projectUnit],
+    [texts.structure, isRawMaterial ? '' : sample.projectUnit],
     ...properties.map((property): [string, string] => [
       property.testSamplePropertyDisplayName,
-      joinParts([valueOf(property, words), property.unit], ' '),
+      joinParts([valueOf(property, texts), property.unit], ' '),
     ]),
-    [words.quantityMeant, sample.delegatesNum && joinParts([sample.delegatesNum, sample.delegatesNumUnit], ' ')],
-    [isMaterial ? words.part : words.site, sample.projectOrPurpose || sample.testPart],
-    [words.sampleQuantity, sample.sampleNum && joinParts([sample.sampleNum, sample.sampleNumUnit], ' ')],
-    [words.afterTest, sample.afterTestOperate],
-    [words.pieces, (sample.buSampleChild ?? []).map(pieceText).join(words.semicolon)],
-    [words.materials, materialsText(sample)],
-    [words.description, sample.testSampleDescription],
-    [words.samplingPlace, sample.extractAddress ?? ''],
-    [words.sampler, sample.sampler?.name ?? ''],
-    [words.remark, sample.memo],
+    [texts.representedQuantity, sample.delegatesNum && joinParts([sample.delegatesNum, sample.delegatesNumUnit], ' ')],
+    [isRawMaterial ? texts.workPart : texts.testSite, sample.projectOrPurpose || sample.testPart],
+    [texts.sampleQuantity, sample.sampleNum && joinParts([sample.sampleNum, sample.sampleNumUnit], ' ')],
+    [texts.afterTest, sample.afterTestOperate],
+    [texts.preparedPieces, (sample.buSampleChild ?? []).map(pieceText).join(texts.semicolon)],
+    [texts.materials, materialsText(sample)],
+    [texts.description, sample.testSampleDescription],
+    [texts.samplingLocation, sample.extractAddress ?? ''],
+    [texts.sampler, sample.sampler?.name ?? ''],
+    [texts.remark, sample.memo],
   ];
   return facts.filter(([, value]) => value);
 };
 
-const valueOf = ({ testSamplePropertyType, value }: SampleProperty, { yes, no }: FormWords): string =>
+const valueOf = ({ testSamplePropertyType, value }: SampleProperty, { yes, no }: FormTexts): string =>
   testSamplePropertyType === CHECKBOX && (value === 'true' || value === 'false')
     ? value === 'true'
       ? yes
@@ -165,12 +167,12 @@ const valueOf = ({ testSamplePropertyType, value }: SampleProperty, { yes, no }:
  * A shared price is shown for the first parameter of its group; the others show that they cost nothing more (PR-007 to
  * PR-009).
  */
-const feeText = (parameter: ChosenParameter, all: readonly ChosenParameter[], words: FormWords): string => {
-  const group = sharingGroups(all, sharedPriceKey).find(({ rows }) => rows.includes(parameter));
+const feeText = (parameter: ChosenParameter, parameters: readonly ChosenParameter[], texts: FormTexts): string => {
+  const group = sharingGroups(parameters, sharedPriceKey).find(({ rows }) => rows.includes(parameter));
   if (!group?.shared || parameter.sharedPrice === null) return yuanText(parameter.totalFee);
   return group.rows[0] === parameter
-    ? words.sharedWith(parameter.sharedPriceQualifier, yuanText(parameter.sharedPrice))
-    : words.sharedAlready;
+    ? texts.sharedPrice(parameter.sharedPriceQualifier, yuanText(parameter.sharedPrice))
+    : texts.inSharedPrice;
 };
 
 const standardCodes = (use: '1' | '2', { standards }: ChosenParameter, sample: Sample): string =>
@@ -195,36 +197,38 @@ export type PrintFacts = {
 export const composeDocument = (facts: PrintFacts): PrintDocument => {
   const { consignment, consignmentId, requestedAt, language = 'zh' } = facts;
   const { consignType, samples } = consignment;
-  const words = formWords[language];
-  const { header, blocks } = contentOf(facts, words);
+  const texts = formTexts[language];
+  const { header, blocks } = contentOf(facts, texts);
   const groups = samples.reduce((sum, { testGroupCount }) => sum + testGroupCount, 0);
   // The digest is the same in all languages: it identifies the consignment, not its labels.
-  const digestContent = language === 'zh' ? { header, blocks } : contentOf(facts, formWords.zh);
+  const digestContent = language === 'zh' ? { header, blocks } : contentOf(facts, formTexts.zh);
   const digest = digestOf([consignmentId, consignment.consignCode, digestContent.header, digestContent.blocks]);
-  const code = `${words.code} ${consignment.consignCode || words.notSubmitted}`;
-  const unprinted = unprintableCharactersInAll([consignment.header.testUnitName, header, blocks]);
+  const code = `${texts.code} ${consignment.consignCode || texts.notSubmitted}`;
+  const unprintable = unprintableCharactersInAll([consignment.header.testUnitName, header, blocks]);
   return {
-    title: words.titles[consignType],
+    title: texts.titles[consignType],
     laboratory: consignment.header.testUnitName,
     code,
-    qr: `${code}\n${words.unit} ${consignment.consignUnitName}\n${words.digest} ${digest}\n${consignmentId}`,
+    qr: `${code}\n${texts.unit} ${consignment.consignUnitName}\n${texts.digest} ${digest}\n${consignmentId}`,
     header,
     samples: blocks,
     totalLeft:
-      consignType === CONSIGN_TYPE.rawMaterial ? words.nSamples(samples.length, groups) : words.nItems(samples.length),
-    totalRight: totalText(facts, words),
-    unprinted: unprinted.length > 0 ? words.unprinted(characterList(unprinted)) : '',
-    signatures: [...words.signatures],
-    pageLine: words.pageLine,
-    digestLine: `${words.digest} ${digest}${words.digestHint}`,
-    printedLine: `${words.printed} ${chinaTimeText(requestedAt)}`,
-    labelWidth: words.labelWidth,
+      consignType === CONSIGN_TYPE.rawMaterial
+        ? texts.sampleCounts(samples.length, groups)
+        : texts.itemCount(samples.length),
+    totalRight: totalText(facts, texts),
+    unprintableNotice: unprintable.length > 0 ? texts.unprintable(characterList(unprintable)) : '',
+    signatures: [...texts.signatures],
+    pageLine: texts.pageLine,
+    digestLine: `${texts.digest} ${digest}${texts.digestHint}`,
+    printedLine: `${texts.printedAt} ${chinaTimeText(requestedAt)}`,
+    labelWidth: texts.labelWidth,
     createdAt: requestedAt,
   };
 };
 
-const contentOf = ({ consignment, visible, requirements }: PrintFacts, words: FormWords) => ({
-  header: headerOf(consignment, words),
+const contentOf = ({ consignment, visible, requirements }: PrintFacts, texts: FormTexts) => ({
+  header: headerOf(consignment, texts),
   blocks: consignment.samples.map((sample, index) =>
     sampleBlock(
       sample,
@@ -234,7 +238,7 @@ const contentOf = ({ consignment, visible, requirements }: PrintFacts, words: Fo
         ...visible,
         note: requirements.get(sample.id) ?? '',
       },
-      words,
+      texts,
     ),
   ),
 });
@@ -244,15 +248,15 @@ const contentOf = ({ consignment, visible, requirements }: PrintFacts, words: Fo
  */
 const totalText = (
   { consignment: { consignStatus, actFee, samples }, visible }: PrintFacts,
-  words: FormWords,
+  texts: FormTexts,
 ): string => {
   if (
     (consignStatus === CONSIGN_STATUS.received || consignStatus === CONSIGN_STATUS.awaitingSignature) &&
     actFee !== null
   )
-    return words.actualTotal(yuanText(actFee));
+    return texts.actualTotal(yuanText(actFee));
   if (!visible.estimate) return '';
-  return `${words.estimatedTotal(yuanText(totalFee(feesOf(samples))))}${samples.some(hasOpenParameters) ? words.withoutOpen : ''}`;
+  return `${texts.estimatedTotal(yuanText(totalFee(feesOf(samples))))}${samples.some(lacksParameters) ? texts.withoutPending : ''}`;
 };
 
 /** Code points of the first characters; a text in a foreign script may have many. */
@@ -282,7 +286,7 @@ export type PrintDocument = {
   /** Empty if the laboratory hides the estimate. */
   totalRight: string;
   /** Notice of the characters that are replaced; empty if all can be drawn. */
-  unprinted: string;
+  unprintableNotice: string;
   signatures: string[];
   /** Footer of each page with the placeholders "{page}" and "{pages}". */
   pageLine: string;

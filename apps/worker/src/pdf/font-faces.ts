@@ -53,14 +53,14 @@ const withSeparateGlyphs = (face: Font): Font => {
     copy._glyphs = store;
     return face.getGlyph.call(copy, id, characters);
   };
-  copy.layout = (text, features, ...more) => {
+  copy.layout = (text, features, ...rest) => {
     try {
-      return face.layout.call(copy, text, features, ...more);
+      return face.layout.call(copy, text, features, ...rest);
     } catch (error) {
       // fontkit fails if the face has no position for a mark on this letter. The mark is then drawn without
       // positioning.
       if (!(error instanceof TypeError)) throw error;
-      return face.layout.call(copy, text, { ...featureObject(features), mark: false, mkmk: false }, ...more);
+      return face.layout.call(copy, text, { ...featureObject(features), mark: false, mkmk: false }, ...rest);
     }
   };
   return copy;
@@ -109,10 +109,10 @@ type FontWeight = 'regular' | 'bold';
 
 /** Loads a face with the parts that each document needs, because they are slow: names, tables and character map. */
 const preloadFont = (name: FontFaceName): Font => {
-  const loaded = parseFont(join(fontsFolder(), `${name}.ttf`));
-  loaded.glyphsForString('字');
-  void [loaded.postscriptName, loaded.bbox, loaded.ascent, loaded.capHeight];
-  return loaded;
+  const font = parseFont(join(fontsFolder(), `${name}.ttf`));
+  font.glyphsForString('字');
+  void [font.postscriptName, font.bbox, font.ascent, font.capHeight];
+  return font;
 };
 
 /** Parsed once per thread, because a face has up to 10 MB. Fallback faces are loaded on first use. */
@@ -120,9 +120,9 @@ const faces = new Map<FontFaceName, Font>(
   (['regular', 'bold', 'latin', 'latin-bold'] as const).map((name) => [name, preloadFont(name)]),
 );
 const face = (name: FontFaceName): Font => {
-  const loaded = faces.get(name) ?? parseFont(join(fontsFolder(), `${name}.ttf`));
-  faces.set(name, loaded);
-  return loaded;
+  const font = faces.get(name) ?? parseFont(join(fontsFolder(), `${name}.ttf`));
+  faces.set(name, font);
+  return font;
 };
 
 const PRIMARY_FACES: Record<FontWeight, readonly FontFaceName[]> = {
@@ -134,9 +134,11 @@ const fallbackNames = Object.keys(FALLBACKS) as FallbackName[];
 /** The first face that has all characters of a grapheme cluster; null if none has. */
 export const findFontFace = (cluster: string, weight: FontWeight): FontFaceName | null => {
   const points = [...cluster].map((character) => character.codePointAt(0) ?? 0);
-  const has = (name: FontFaceName): boolean => points.every((point) => face(name).hasGlyphForCodePoint(point));
+  const hasGlyphs = (name: FontFaceName): boolean => points.every((point) => face(name).hasGlyphForCodePoint(point));
   return (
-    PRIMARY_FACES[weight].find(has) ?? fallbackNames.find((name) => FALLBACKS[name].test(cluster) && has(name)) ?? null
+    PRIMARY_FACES[weight].find(hasGlyphs) ??
+    fallbackNames.find((name) => FALLBACKS[name].test(cluster) && hasGlyphs(name)) ??
+    null
   );
 };
 
@@ -174,9 +176,10 @@ export const normalizeForDrawing = (text: string): string =>
 
 /** The graphemes of a text in reading order. Those that no face has are replaced. */
 export const toGraphemes = (text: string, weight: FontWeight): Grapheme[] => {
-  const drawn = normalizeForDrawing(text);
-  if (!hasRightToLeft(drawn)) return clustersOf(drawn).flatMap((cluster) => drawableGraphemes(cluster, weight, 0));
-  return splitFacts(drawn).flatMap((part) => {
+  const normalized = normalizeForDrawing(text);
+  if (!hasRightToLeft(normalized))
+    return clustersOf(normalized).flatMap((cluster) => drawableGraphemes(cluster, weight, 0));
+  return splitFacts(normalized).flatMap((part) => {
     const { levels, mirrored } = bidiLevels(part);
     let index = 0;
     return clustersOf(part).flatMap((cluster) => {
@@ -201,13 +204,13 @@ const drawableGraphemes = (cluster: string, weight: FontWeight, level: number): 
 
 const findFaces = (cluster: string, weight: FontWeight): { text: string; face: FontFaceName | null }[] => {
   if (cluster === '\n') return [{ text: cluster, face: weight }];
-  const bare = cluster.replace(/[\u200c\u200d]/g, '');
-  const whole = findFontFace(bare, weight);
-  if (whole) return [{ text: cluster, face: whole }];
-  const points = [...bare];
+  const withoutJoiners = cluster.replace(/[\u200c\u200d]/g, '');
+  const commonFace = findFontFace(withoutJoiners, weight);
+  if (commonFace) return [{ text: cluster, face: commonFace }];
+  const points = [...withoutJoiners];
   if (points.length <= 1) return [{ text: cluster, face: null }];
   // More faces have the composed character than the letter and its mark.
-  const composed = bare.normalize('NFC');
+  const composed = withoutJoiners.normalize('NFC');
   const face = findFontFace(composed, weight);
   return face ? [{ text: composed, face }] : points.map((text) => ({ text, face: findFontFace(text, weight) }));
 };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { pdfTextPieces, pdfText } from '#harness/worker/pdf-text';
+import { pdfTextItems, pdfText } from '#harness/worker/pdf-text';
 import type { PrintDocument, PrintSample } from './compose-document.js';
 import { BOTTOM, PAGE } from './page.js';
 import { renderPdf } from './render.js';
@@ -35,7 +35,7 @@ const document = (samples: PrintSample[]): PrintDocument => ({
   samples,
   totalLeft: `样品 ${samples.length} 个`,
   totalRight: '预估费用合计 1,320.00 元',
-  unprinted: '',
+  unprintableNotice: '',
   signatures: ['委托人签名', '见证人签名', '收样人签名', '收样日期'],
   labelWidth: 54,
   pageLine: '第 {page} 页，共 {pages} 页',
@@ -49,7 +49,7 @@ describe('The printed form', () => {
     const { content, pages } = await renderPdf(document([sample(1, 3)]));
     const text = await pdfText(content);
     expect(pages).toBe(1);
-    for (const words of [
+    for (const expectedText of [
       '原材料检测预委托单',
       '预委托编号 TU001-2026-00001',
       '云岭交通建设集团',
@@ -64,7 +64,7 @@ describe('The printed form', () => {
       'SiO₂',
       '≥ 25℃',
     ]) {
-      expect(text).toContain(words);
+      expect(text).toContain(expectedText);
     }
   });
 
@@ -72,46 +72,46 @@ describe('The printed form', () => {
     const { content, pages } = await renderPdf(document([sample(1, 90)]));
     const text = await pdfText(content);
     expect(pages).toBeGreaterThan(2);
-    const withRows = text.split('\f').filter((page) => /参数1-\d+/.test(page));
-    expect(withRows.length).toBeGreaterThan(2);
-    for (const page of withRows) expect(page).toContain('检测参数');
+    const pagesWithRows = text.split('\f').filter((page) => /参数1-\d+/.test(page));
+    expect(pagesWithRows.length).toBeGreaterThan(2);
+    for (const page of pagesWithRows) expect(page).toContain('检测参数');
     expect(text).toContain(`第 ${pages} 页，共 ${pages} 页`);
     for (let row = 1; row <= 90; row++) expect(text).toMatch(new RegExp(`参数1-${row}\\s`));
   });
 
   it('does not split a sample that fits on a page', async () => {
     const { content } = await renderPdf(document([sample(1, 20), sample(2, 10)]));
-    const second = (await pdfText(content)).split('\f')[1] ?? '';
-    expect(second).toContain('样品 2');
-    expect(second).toContain('参数2-10');
+    const secondPage = (await pdfText(content)).split('\f')[1] ?? '';
+    expect(secondPage).toContain('样品 2');
+    expect(secondPage).toContain('参数2-10');
   });
 
   it('prints the longest texts of a form: rows continue on the next page with their labels, nothing is lost or below the margin', async () => {
-    const numberedText = (what: string, characters: number) =>
-      Array.from({ length: characters }, (_, n) => `${what}${n}，`)
+    const numberedText = (prefix: string, characters: number) =>
+      Array.from({ length: characters }, (_, n) => `${prefix}${n}，`)
         .join('')
         .slice(0, characters);
-    const pieces = Array.from({ length: 20 }, (_, n) => `试块${n + 1} 2026-11-01 28d 标准养护`).join('；');
-    const long: PrintSample = {
+    const preparedPieces = Array.from({ length: 20 }, (_, n) => `试块${n + 1} 2026-11-01 28d 标准养护`).join('；');
+    const longSample: PrintSample = {
       ...sample(1, 15),
       specification: numberedText('规', 200),
       facts: [
         ...sample(1, 1).facts,
-        ['制件信息', pieces],
+        ['制件信息', preparedPieces],
         ['样品描述', numberedText('描', 500)],
         ['备注', numberedText('注', 600)],
       ],
       note: `收样要求：${numberedText('收', 900)}`,
     };
-    const unbroken: PrintSample = {
+    const unbrokenSample: PrintSample = {
       ...sample(2, 15),
       facts: [['备注', 'x'.repeat(3000)]],
       specification: 'y'.repeat(200),
     };
-    const { content, pages } = await renderPdf(document([long, unbroken, long]));
-    const places = await pdfTextPieces(content);
+    const { content, pages } = await renderPdf(document([longSample, unbrokenSample, longSample]));
+    const fragments = await pdfTextItems(content);
     const foot = PAGE.height - 40;
-    for (const { text, top, left, right } of places.filter(({ top }) => top < foot))
+    for (const { text, top, left, right } of fragments.filter(({ top }) => top < foot))
       expect([text, top < BOTTOM, left >= PAGE.left, right <= PAGE.width - PAGE.right + 0.1]).toEqual([
         text,
         true,
@@ -119,10 +119,12 @@ describe('The printed form', () => {
         true,
       ]);
     for (let page = 1; page < pages; page++) {
-      const lowest = Math.max(...places.filter((one) => one.page === page && one.top < foot).map(({ top }) => top));
+      const lowest = Math.max(
+        ...fragments.filter((fragment) => fragment.page === page && fragment.top < foot).map(({ top }) => top),
+      );
       expect([page, lowest > BOTTOM * 0.6]).toEqual([page, true]);
     }
-    const body = places.filter(({ top }) => top < foot);
+    const body = fragments.filter(({ top }) => top < foot);
     const extracted = body.map(({ text }) => text).join('');
     const withoutSpaces = (text: string) => text.replace(/[\s　]/g, '');
     // A label is repeated on each part of a split row, between the parts of its value.
@@ -131,22 +133,23 @@ describe('The printed form', () => {
       .replaceAll('样品描述', '')
       .replaceAll('制件信息', '');
     for (const text of [
-      long.specification,
-      pieces,
+      longSample.specification,
+      preparedPieces,
       numberedText('描', 500),
       numberedText('注', 600),
-      long.note,
+      longSample.note,
       'x'.repeat(3000),
     ])
       expect(withoutLabels).toContain(withoutSpaces(text));
-    const pagesOf = (text: RegExp) => new Set(body.filter((one) => text.test(one.text)).map(({ page }) => page));
+    const pagesOf = (text: RegExp) =>
+      new Set(body.filter((fragment) => text.test(fragment.text)).map(({ page }) => page));
     for (const page of pagesOf(/x{20}/)) expect(pagesOf(/备注/).has(page)).toBe(true);
     expect(pagesOf(/x{20}/).size).toBeGreaterThan(1);
   });
 
   it('gives an odd last fact of the header a whole row, and the remark its own row', async () => {
     const longFact = '国道319线改扩建工程第三合同段云溪大桥及接线工程项目经理部中心试验室';
-    const places = await pdfTextPieces(
+    const fragments = await pdfTextItems(
       (
         await renderPdf({
           ...document([]),
@@ -159,8 +162,8 @@ describe('The printed form', () => {
         })
       ).content,
     );
-    expect(places.map(({ text }) => text)).toContain(longFact); // on one line, so it has more than half a row
-    const topOf = (text: string) => places.find((place) => place.text === text)?.top ?? 0;
+    expect(fragments.map(({ text }) => text)).toContain(longFact); // on one line, so it has more than half a row
+    const topOf = (text: string) => fragments.find((fragment) => fragment.text === text)?.top ?? 0;
     expect(topOf('备注') - topOf('其他说明')).toBeGreaterThan(15);
   });
 
@@ -195,17 +198,18 @@ describe('The printed form', () => {
     // PDF readers insert spaces and direction marks between the pieces of such a text.
     const extracted = (await pdfText(content)).replaceAll(/[\s\p{C}]/gu, '');
     expect(extracted.split(name.replace(' ', ''))).toHaveLength(3);
-    const places = (await pdfTextPieces(content)).filter(({ page }) => page === 1);
-    const leftOf = (part: RegExp) => Math.min(...places.filter(({ text }) => part.test(text)).map(({ left }) => left));
+    const fragments = (await pdfTextItems(content)).filter(({ page }) => page === 1);
+    const leftOf = (pattern: RegExp) =>
+      Math.min(...fragments.filter(({ text }) => pattern.test(text)).map(({ left }) => left));
     expect(leftOf(/138/)).toBeGreaterThan(leftOf(/د/));
     expect(leftOf(/د/)).toBeGreaterThan(leftOf(/ت/)); // the given name is read first, so it is on the right
   });
 
   it('has the same bytes and the right characters, whatever was rendered before', async () => {
-    const first = Buffer.from((await renderPdf(document([sample(1, 3)]))).content);
+    const firstContent = Buffer.from((await renderPdf(document([sample(1, 3)]))).content);
     // One glyph draws the radical ⼀ and the character 一, and é contains the glyph of e.
     await renderPdf({ ...document([sample(1, 1)]), totalLeft: '⼀é' });
-    expect(Buffer.from((await renderPdf(document([sample(1, 3)]))).content).equals(first)).toBe(true);
+    expect(Buffer.from((await renderPdf(document([sample(1, 3)]))).content).equals(firstContent)).toBe(true);
     expect(await pdfText((await renderPdf({ ...document([]), totalLeft: '一 element' })).content)).toContain(
       '一 element',
     );

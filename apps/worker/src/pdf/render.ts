@@ -5,7 +5,7 @@ import {
   drawLinesAcrossPages,
   drawRowAcrossPages,
   lineHeight,
-  linesIn,
+  countLines,
   breakLines,
   type Row,
   rowOf,
@@ -33,7 +33,7 @@ export type RenderedPdf = { content: Uint8Array; pages: number };
 export const renderPdf = async (document: PrintDocument): Promise<RenderedPdf> => {
   const doc = openPage({ title: `${document.title} ${document.code}`, createdAt: document.createdAt });
   const chunks: Buffer[] = [];
-  const finished = new Promise<void>((resolve, reject) => {
+  const completion = new Promise<void>((resolve, reject) => {
     doc.on('data', (chunk: Buffer) => chunks.push(chunk));
     doc.on('end', resolve);
     doc.on('error', reject);
@@ -46,10 +46,10 @@ export const renderPdf = async (document: PrintDocument): Promise<RenderedPdf> =
     drawSample(cursor, sample, document.labelWidth);
   }
   cursor.y += 10;
-  if (document.unprinted)
+  if (document.unprintableNotice)
     drawLinesAcrossPages(
       cursor,
-      breakLines(doc, document.unprinted, CONTENT_WIDTH, NOTE),
+      breakLines(doc, document.unprintableNotice, CONTENT_WIDTH, NOTE),
       PAGE.left,
       CONTENT_WIDTH,
       NOTE,
@@ -58,7 +58,7 @@ export const renderPdf = async (document: PrintDocument): Promise<RenderedPdf> =
   const { count } = doc.bufferedPageRange();
   for (let page = 0; page < count; page++) drawFooter(doc, document, page, count);
   doc.end();
-  await finished;
+  await completion;
   return { content: Buffer.concat(chunks), pages: count };
 };
 
@@ -86,14 +86,14 @@ const drawQr = (doc: Page, text: string, x: number, y: number): void => {
 
 /** Two facts per row. The remark, which is the last one, has its own row. */
 const headerRows = (doc: Page, { header, labelWidth }: PrintDocument): Row[] => {
-  const right = 136;
-  const widths = [CONTENT_WIDTH - 2 * labelWidth - right, right];
+  const rightWidth = 136;
+  const widths = [CONTENT_WIDTH - 2 * labelWidth - rightWidth, rightWidth];
   return [header.slice(0, -1), header.slice(-1)].flatMap((facts) => factRows(doc, facts, labelWidth, widths));
 };
 
 const headCell = (text: string, width: number): Cell => ({ text, width, head: true });
 
-const drawSample = (cursor: Cursor, sample: PrintSample, label: number): void => {
+const drawSample = (cursor: Cursor, sample: PrintSample, labelWidth: number): void => {
   const { doc } = cursor;
   const widths = scaleWidths(sample.columns.map((column) => column.width));
   const titles = rowOf(
@@ -111,8 +111,8 @@ const drawSample = (cursor: Cursor, sample: PrintSample, label: number): void =>
       })),
     ),
   );
-  const value = CONTENT_WIDTH / 3 - label;
-  const facts = factRows(doc, sample.facts, label, [value, value, value]);
+  const valueWidth = CONTENT_WIDTH / 3 - labelWidth;
+  const facts = factRows(doc, sample.facts, labelWidth, [valueWidth, valueWidth, valueWidth]);
   const right = breakLines(doc, sample.right, CONTENT_WIDTH / 2);
   const rightWidth = Math.max(...right.map(({ width }) => width)) + 12;
   const heading = breakLines(
@@ -128,9 +128,12 @@ const drawSample = (cursor: Cursor, sample: PrintSample, label: number): void =>
     headingHeight + Math.min(facts[0]?.height ?? titles.height + (rows[0]?.height ?? 0), 4 * lineHeight());
 
   // A heading stays with its first row. A sample stays on one page unless this leaves much of the previous page empty.
-  const room = BOTTOM - cursor.y;
-  const page = BOTTOM - PAGE.top;
-  if (minHeight > room || (sampleHeight > room && sampleHeight <= page && room <= MAX_EMPTY_SHARE * page))
+  const remainingHeight = BOTTOM - cursor.y;
+  const pageHeight = BOTTOM - PAGE.top;
+  if (
+    minHeight > remainingHeight ||
+    (sampleHeight > remainingHeight && sampleHeight <= pageHeight && remainingHeight <= MAX_EMPTY_SHARE * pageHeight)
+  )
     nextPage(cursor);
 
   drawLines(doc, right, PAGE.width - PAGE.right - rightWidth, cursor.y, rightWidth, { align: 'right' });
@@ -146,26 +149,26 @@ const drawSample = (cursor: Cursor, sample: PrintSample, label: number): void =>
 };
 
 /** Rows with one fact per width. The last fact of a row takes the remaining width, and a long one has its own row. */
-const factRows = (doc: Page, facts: [string, string][], label: number, widths: number[]): Row[] => {
+const factRows = (doc: Page, facts: [string, string][], labelWidth: number, widths: number[]): Row[] => {
   const rows: [string, string][][] = [];
-  let open: [string, string][] = [];
-  const close = () => {
-    if (open.length > 0) rows.push(open);
-    open = [];
+  let currentRow: [string, string][] = [];
+  const finishRow = () => {
+    if (currentRow.length > 0) rows.push(currentRow);
+    currentRow = [];
   };
   for (const fact of facts) {
-    const isLong = linesIn(doc, { text: fact[1], width: widths[open.length] ?? 0 }) > NARROW_LINES;
-    if (isLong) close();
-    open.push(fact);
-    if (isLong || open.length === widths.length) close();
+    const isLong = countLines(doc, { text: fact[1], width: widths[currentRow.length] ?? 0 }) > NARROW_LINES;
+    if (isLong) finishRow();
+    currentRow.push(fact);
+    if (isLong || currentRow.length === widths.length) finishRow();
   }
-  close();
+  finishRow();
   return rows.map((row) => {
-    const left = CONTENT_WIDTH - row.length * label;
-    const valueWidths = row.length === widths.length ? widths : row.map(() => left / row.length);
+    const valueSpace = CONTENT_WIDTH - row.length * labelWidth;
+    const valueWidths = row.length === widths.length ? widths : row.map(() => valueSpace / row.length);
     return rowOf(
       doc,
-      row.flatMap(([name, text], index) => [headCell(name, label), { text, width: valueWidths[index] ?? 0 }]),
+      row.flatMap(([name, text], index) => [headCell(name, labelWidth), { text, width: valueWidths[index] ?? 0 }]),
     );
   });
 };
@@ -208,4 +211,4 @@ const drawFooter = (doc: Page, document: PrintDocument, page: number, pages: num
 };
 
 const scaleWidths = (widths: number[]): number[] => widths.map((width) => (width * CONTENT_WIDTH) / sum(widths));
-const sum = (numbers: number[]): number => numbers.reduce((total, one) => total + one, 0);
+const sum = (numbers: number[]): number => numbers.reduce((total, number) => total + number, 0);

@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { sample } from '#harness/domain/consignment-story';
-import { formWords } from './form-words.js';
+import { formTexts } from './form-texts.js';
 import { sampleBlock } from './compose-document.js';
 
 it('shows the prepared pieces of a sample, and properties without a field of their own', () => {
@@ -27,7 +27,7 @@ it('shows the prepared pieces of a sample, and properties without a field of the
       buSampleChild: [piece, { ...piece, ageWaitTime: null }],
     }),
     { number: 1, consignType: 1, prices: true, estimate: true, note: '' },
-    formWords.zh,
+    formTexts.zh,
   );
   expect(facts).toEqual(
     expect.arrayContaining([

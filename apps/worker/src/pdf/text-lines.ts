@@ -46,8 +46,8 @@ export const breakLines = (doc: Page, text: string | Span[], width: number, styl
     lines.push(line);
   }
   return lines.map(({ runs }) => {
-    const merged = toVisualRuns(runsOf(doc, trimEnd(doc, runs, size), size));
-    return { runs: merged, width: widthOf(merged) };
+    const visualRuns = toVisualRuns(runsOf(doc, trimEnd(doc, runs, size), size));
+    return { runs: visualRuns, width: widthOf(visualRuns) };
   });
 };
 
@@ -89,26 +89,26 @@ export const drawLinesAcrossPages = (
 ): void => {
   const height = lineHeight(style.size);
   for (let from = 0; from < lines.length;) {
-    const fit = Math.floor((BOTTOM - cursor.y) / height);
-    if (fit < 1) {
+    const fittingLines = Math.floor((BOTTOM - cursor.y) / height);
+    if (fittingLines < 1) {
       nextPage(cursor);
       continue;
     }
-    cursor.y += drawLines(cursor.doc, lines.slice(from, from + fit), x, cursor.y, width, style);
-    from += fit;
+    cursor.y += drawLines(cursor.doc, lines.slice(from, from + fittingLines), x, cursor.y, width, style);
+    from += fittingLines;
   }
 };
 
 function* splitParagraphs(graphemes: Grapheme[], isEnd: (grapheme: Grapheme) => boolean): Generator<Grapheme[]> {
-  let part: Grapheme[] = [];
+  let paragraph: Grapheme[] = [];
   for (const grapheme of graphemes) {
-    if (!isEnd(grapheme)) part.push(grapheme);
+    if (!isEnd(grapheme)) paragraph.push(grapheme);
     else {
-      yield part;
-      part = [];
+      yield paragraph;
+      paragraph = [];
     }
   }
-  yield part;
+  yield paragraph;
 }
 
 /** The parts that are not broken if they fit on a line, each with the spaces after it. */
@@ -163,22 +163,22 @@ const trimEnd = (doc: Page, runs: Run[], size: number): Run[] => {
   const last = runs.at(-1);
   if (!last || last.text === last.text.trimEnd()) return runs;
   const text = last.text.trimEnd();
-  const before = runs.slice(0, -1);
-  return text ? [...before, measure(doc, { ...last, text }, size)] : trimEnd(doc, before, size);
+  const precedingRuns = runs.slice(0, -1);
+  return text ? [...precedingRuns, measure(doc, { ...last, text }, size)] : trimEnd(doc, precedingRuns, size);
 };
 
 /** Splits runs into the longest part that fits, of at least one grapheme, and the rest. */
 const splitRuns = (doc: Page, runs: Run[], width: number, size: number): [Run[], Run[]] => {
   const graphemes = runs.flatMap((run) => clustersOf(run.text).map((text) => ({ ...run, text })));
-  let fit = 0;
-  for (let room = width; fit < graphemes.length; fit++) {
-    const next = graphemes[fit];
+  let fittingCount = 0;
+  for (let remainingWidth = width; fittingCount < graphemes.length; fittingCount++) {
+    const next = graphemes[fittingCount];
     if (!next) break;
-    room -= measure(doc, next, size).width;
-    if (room < 0) break;
+    remainingWidth -= measure(doc, next, size).width;
+    if (remainingWidth < 0) break;
   }
   // Joined letters may be wider than the same letters separately.
-  let index = Math.max(1, fit);
+  let index = Math.max(1, fittingCount);
   while (index > 1 && widthOf(runsOf(doc, graphemes.slice(0, index), size)) > width) index--;
   return [runsOf(doc, graphemes.slice(0, index), size), runsOf(doc, graphemes.slice(index), size)];
 };
@@ -200,7 +200,7 @@ export const rowOf = (doc: Page, cells: Cell[]): Row =>
   measureRow(cells.map((cell) => ({ ...cell, lines: breakLines(doc, cell.text, innerWidth(cell), styleOf(cell)) })));
 
 /** Number of lines of the text of a cell. */
-export const linesIn = (doc: Page, cell: Cell): number =>
+export const countLines = (doc: Page, cell: Cell): number =>
   breakLines(doc, cell.text, innerWidth(cell), styleOf(cell)).length;
 
 /**
@@ -208,9 +208,9 @@ export const linesIn = (doc: Page, cell: Cell): number =>
  */
 export const drawRowAcrossPages = (cursor: Cursor, row: Row, headerRows: Row[] = []): void => {
   for (let rest = row; ;) {
-    const room = BOTTOM - cursor.y;
-    if (rest.height <= room) return drawRow(cursor, rest);
-    const parts = splitRow(rest, room);
+    const availableHeight = BOTTOM - cursor.y;
+    if (rest.height <= availableHeight) return drawRow(cursor, rest);
+    const parts = splitRow(rest, availableHeight);
     if (parts) drawRow(cursor, parts[0]);
     nextPage(cursor);
     for (const header of headerRows) drawRow(cursor, header);
@@ -233,14 +233,17 @@ const drawRow = (cursor: Cursor, { cells, height }: Row): void => {
 };
 
 /** The part of a row that fits into `room`, and the rest; null if the row is not to be split. */
-const splitRow = (row: Row, room: number): [Row, Row] | null => {
+const splitRow = (row: Row, availableHeight: number): [Row, Row] | null => {
   const lineCount = Math.max(...row.cells.map(({ lines }) => lines.length));
-  const fit = Math.min(Math.floor((room - 2 * PADDING.y) / lineHeight()), lineCount - MIN_PART_LINES);
+  const fittingLines = Math.min(
+    Math.floor((availableHeight - 2 * PADDING.y) / lineHeight()),
+    lineCount - MIN_PART_LINES,
+  );
   const repeatedLines = Math.max(0, ...row.cells.filter(isRepeated).map(({ lines }) => lines.length));
-  if (lineCount <= MAX_UNSPLIT_LINES || fit < MIN_PART_LINES || fit < repeatedLines) return null;
-  const part = (from: number, to?: number): Row =>
+  if (lineCount <= MAX_UNSPLIT_LINES || fittingLines < MIN_PART_LINES || fittingLines < repeatedLines) return null;
+  const rowPart = (from: number, to?: number): Row =>
     measureRow(row.cells.map((cell) => (isRepeated(cell) ? cell : { ...cell, lines: cell.lines.slice(from, to) })));
-  return [part(0, fit), part(fit)];
+  return [rowPart(0, fittingLines), rowPart(fittingLines)];
 };
 
 /** A header cell that is unusually long is split like other cells. */

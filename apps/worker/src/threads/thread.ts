@@ -9,7 +9,7 @@ export type ThreadClient<Request, Result> = {
 };
 
 type Call<Request> = { id: number; request: Request };
-type CallAnswer<Result> = { id: number; result: Result } | { id: number; error: string };
+type CallResponse<Result> = { id: number; result: Result } | { id: number; error: string };
 
 /**
  * A thread that runs a compiled file with `serveThreadCalls`; the path is relative to the calling module. The thread
@@ -39,30 +39,30 @@ type RunningThread<Request, Result> = {
 
 const startThread = <Request, Result>(file: string, resourceLimits: ResourceLimits): RunningThread<Request, Result> => {
   const worker = new Worker(file, { resourceLimits });
-  const waiting = new Map<number, { resolve(result: Result): void; reject(error: Error): void }>();
+  const pendingCalls = new Map<number, { resolve(result: Result): void; reject(error: Error): void }>();
   let nextId = 1;
-  let ended = false;
+  let isTerminated = false;
   const failAll = (error: Error): void => {
-    ended = true;
-    for (const { reject } of waiting.values()) reject(error);
-    waiting.clear();
+    isTerminated = true;
+    for (const { reject } of pendingCalls.values()) reject(error);
+    pendingCalls.clear();
   };
   worker.on('error', failAll);
   worker.on('exit', (code) => failAll(new Error(`The thread ended with code ${code}.`)));
-  worker.on('message', (answer: CallAnswer<Result>) => {
-    const call = waiting.get(answer.id);
-    waiting.delete(answer.id);
-    if ('error' in answer) call?.reject(new Error(answer.error));
-    else call?.resolve(answer.result);
+  worker.on('message', (response: CallResponse<Result>) => {
+    const call = pendingCalls.get(response.id);
+    pendingCalls.delete(response.id);
+    if ('error' in response) call?.reject(new Error(response.error));
+    else call?.resolve(response.result);
     // An idle thread must not keep the process alive.
-    if (waiting.size === 0) worker.unref();
+    if (pendingCalls.size === 0) worker.unref();
   });
   return {
-    hasEnded: () => ended,
+    hasEnded: () => isTerminated,
     call: (request) =>
       new Promise((resolve, reject) => {
         const call: Call<Request> = { id: nextId++, request };
-        waiting.set(call.id, { resolve, reject });
+        pendingCalls.set(call.id, { resolve, reject });
         worker.ref();
         worker.postMessage(call);
       }),
@@ -72,13 +72,13 @@ const startThread = <Request, Result>(file: string, resourceLimits: ResourceLimi
   };
 };
 
-/** The thread's side: answers every call with a result or an error message. */
+/** The side of the thread: responds to every call with a result or an error message. */
 export const serveThreadCalls = <Request, Result>(compute: (request: Request) => Promise<Result>): void => {
-  const answer = (message: CallAnswer<Result>): void => parentPort?.postMessage(message);
+  const respond = (message: CallResponse<Result>): void => parentPort?.postMessage(message);
   parentPort?.on('message', ({ id, request }: Call<Request>) => {
     compute(request).then(
-      (result) => answer({ id, result }),
-      (error: unknown) => answer({ id, error: error instanceof Error ? error.message : String(error) }),
+      (result) => respond({ id, result }),
+      (error: unknown) => respond({ id, error: error instanceof Error ? error.message : String(error) }),
     );
   });
 };

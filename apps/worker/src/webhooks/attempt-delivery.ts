@@ -31,7 +31,7 @@ export type AttemptOutcome = AttemptResult & { disable: 'gone' | 'exhausted' | n
 
 /** Bytes of a response that are read, so that the connection can be reused, and characters of it that are kept. */
 const MAX_RESPONSE_BYTES = 16_384;
-const KEPT_RESPONSE_CHARACTERS = 1_000;
+const MAX_STORED_CHARACTERS = 1_000;
 const GONE = 410;
 /** Control characters other than line break and tab. */
 const CONTROL_CHARACTERS = /[^\P{Cc}\n\t]/gu;
@@ -47,12 +47,12 @@ export const attemptDelivery = async (
   delivery: Delivery,
 ): Promise<AttemptOutcome> => {
   const { engines, now, random } = context;
-  const body = JSON.stringify(await eventOf(context, endpoint, delivery));
+  const body = JSON.stringify(await loadCloudEvent(context, endpoint, delivery));
   const at = now();
   const secrets = await Promise.all(
     signingSecrets(endpoint, at.toISOString()).map(({ id }) => webhookSecret(engines.vault, webhookId, id)),
   );
-  const { privateKey } = await keysOf(engines.vault);
+  const { privateKey } = await loadKeys(engines.vault);
   const headers = {
     'content-type': 'application/cloudevents+json',
     ...signatureHeaders({ id: delivery.eventId, at, body }, { secrets, privateKey }),
@@ -63,18 +63,18 @@ export const attemptDelivery = async (
 };
 
 /** The key pair of the installation never changes, so it is read and opened once per vault. */
-const keysOf = (vault: Engines['vault']): ReturnType<typeof webhookKeys> => {
-  const cached = openedKeys.get(vault);
+const loadKeys = (vault: Engines['vault']): ReturnType<typeof webhookKeys> => {
+  const cached = keysByVault.get(vault);
   if (cached) return cached;
-  const opened = webhookKeys(vault);
-  openedKeys.set(vault, opened);
-  opened.catch(() => openedKeys.delete(vault));
-  return opened;
+  const keys = webhookKeys(vault);
+  keysByVault.set(vault, keys);
+  keys.catch(() => keysByVault.delete(vault));
+  return keys;
 };
-const openedKeys = new WeakMap<Engines['vault'], ReturnType<typeof webhookKeys>>();
+const keysByVault = new WeakMap<Engines['vault'], ReturnType<typeof webhookKeys>>();
 
 /** The event in the form in which the feed returns it. */
-const eventOf = async (
+const loadCloudEvent = async (
   { engines: { eventStore, views }, publicUrl }: SendingContext,
   { unitId, unitType }: Webhook,
   { eventId, type, position, subject, createdAt }: Delivery,
@@ -96,7 +96,7 @@ const sendEvent = async (
   { outbound, timeoutMs, now }: SendingContext,
   { url, headers, body }: { url: string; headers: Record<string, string>; body: string },
 ): Promise<ResponseFacts> => {
-  const started = performance.now();
+  const startedAt = performance.now();
   try {
     const response = await outbound.request({
       url,
@@ -111,20 +111,17 @@ const sendEvent = async (
     return {
       ms: response.ms,
       status: response.status,
-      failure: failureOf(response.status),
+      failure: statusFailure(response.status),
       retryAfterS: retryAfterOf(response.status, retryAfter, now()),
-      answer: response.body
-        .toString('utf8')
-        .replaceAll(CONTROL_CHARACTERS, '\uFFFD')
-        .slice(0, KEPT_RESPONSE_CHARACTERS),
+      answer: response.body.toString('utf8').replaceAll(CONTROL_CHARACTERS, '\uFFFD').slice(0, MAX_STORED_CHARACTERS),
     };
   } catch (error) {
-    const ms = Math.round(performance.now() - started);
+    const ms = Math.round(performance.now() - startedAt);
     return { ms, status: null, failure: failureWithoutResponse(error), retryAfterS: null, answer: '' };
   }
 };
 
-const failureOf = (status: number): DeliveryFailure | null => {
+const statusFailure = (status: number): DeliveryFailure | null => {
   if (status >= 200 && status < 300) return null;
   if (status === GONE) return 'gone';
   return status >= 300 && status < 400 ? 'redirect' : 'status';
@@ -145,15 +142,15 @@ const nextStep = (
 ): Pick<AttemptOutcome, 'state' | 'nextAt' | 'holdUntil' | 'disable'> => {
   if (failure === null) return { state: 'delivered', nextAt: null, disable: null };
   if (isTest) return { state: 'failed', nextAt: null, disable: null };
-  // The endpoint goes on with this event when it is resumed.
+  // The endpoint continues with this event when it is resumed.
   if (failure === 'gone') return { state: 'waiting', nextAt: now.toISOString(), disable: 'gone' };
-  const wait = waitBeforeNext(tries + 1, random, retryAfterS);
-  if (wait === null) return { state: 'failed', nextAt: null, disable: 'exhausted' };
-  const after = (ms: number): string => new Date(now.getTime() + ms).toISOString();
+  const waitMs = waitBeforeNext(tries + 1, random, retryAfterS);
+  if (waitMs === null) return { state: 'failed', nextAt: null, disable: 'exhausted' };
+  const timeAfter = (ms: number): string => new Date(now.getTime() + ms).toISOString();
   return {
     state: 'waiting',
-    nextAt: after(wait),
-    holdUntil: retryAfterS === null ? null : after(retryAfterS * 1000),
+    nextAt: timeAfter(waitMs),
+    holdUntil: retryAfterS === null ? null : timeAfter(retryAfterS * 1000),
     disable: null,
   };
 };

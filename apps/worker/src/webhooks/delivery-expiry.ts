@@ -33,14 +33,14 @@ export const deleteOldDeliveries = async ({
   now,
   logger,
   signal,
-  page = EXPIRY_PAGE_SIZE,
-}: Omit<ExpiryOptions, 'everyMs'> & { page?: number }): Promise<number> => {
-  const before = new Date(now().getTime() - DELIVERIES_KEPT_MS).toISOString();
+  pageSize = EXPIRY_PAGE_SIZE,
+}: Omit<ExpiryOptions, 'everyMs'> & { pageSize?: number }): Promise<number> => {
+  const endedBefore = new Date(now().getTime() - DELIVERIES_KEPT_MS).toISOString();
   let total = 0;
   while (!signal.aborted) {
-    const deleted = await deliveries.forget(before, page);
-    total += deleted;
-    if (deleted < page) break;
+    const count = await deliveries.forget(endedBefore, pageSize);
+    total += count;
+    if (count < pageSize) break;
     await nextTurn();
   }
   if (total > 0) logger.info({ deleted: total }, 'old deliveries were deleted');

@@ -46,7 +46,7 @@ const DUE_PAGE_SIZE = 2 * WEBHOOK_RATES.atOnce;
 const BACKLOG_PACE_MS = 1_000 / WEBHOOK_RATES.backlogPerSecond;
 /** Pauses after the failure of an engine. */
 const RETRY_MS = 500;
-const RETRY_LONGEST_MS = 10_000;
+const MAX_RETRY_MS = 10_000;
 /** How soon a lane looks again while events are in flight, because a retry may become due. */
 const IN_FLIGHT_IDLE_MS = 1_000;
 /** How long a lane waits at its end for events in flight. */
@@ -60,13 +60,13 @@ const SETTLE_TIMEOUT_MS = 1_500;
 class Lane {
   private readonly inFlight = new Map<string, Promise<void>>();
   /** How often in a row an event could not be read or signed, by its id. */
-  private readonly failuresToSend = new Map<string, number>();
-  private readonly attempted: AttemptOutcome[] = [];
+  private readonly sendFailures = new Map<string, number>();
+  private readonly unrecordedOutcomes: AttemptOutcome[] = [];
   private recording: Promise<void> | null = null;
   private wakeUp: () => void = () => undefined;
-  private hasNews = true;
+  private hasNewEvents = true;
   private cursor: Position | null = null;
-  private sentAt = -Infinity;
+  private lastSentAt = -Infinity;
   private unitId: string | null = null;
 
   constructor(
@@ -77,10 +77,10 @@ class Lane {
     signal.addEventListener('abort', () => this.wakeUp());
   }
 
-  /** Wakes the lane. With `unitsWithNews` it is woken only if its unit is among them, and then reads the feed. */
-  wake(unitsWithNews?: ReadonlySet<string>): void {
-    if (unitsWithNews && this.unitId !== null && !unitsWithNews.has(this.unitId)) return;
-    if (unitsWithNews) this.hasNews = true;
+  /** Wakes the lane. With `changedUnits` it is woken only if its unit is among them, and then reads the feed. */
+  wake(changedUnits?: ReadonlySet<string>): void {
+    if (changedUnits && this.unitId !== null && !changedUnits.has(this.unitId)) return;
+    if (changedUnits) this.hasNewEvents = true;
     this.wakeUp();
   }
 
@@ -89,52 +89,53 @@ class Lane {
    */
   async run(): Promise<void> {
     for (let failures = 0; !this.signal.aborted;) {
-      const woken = new Promise<void>((resolve) => (this.wakeUp = resolve));
+      const wakeSignal = new Promise<void>((resolve) => (this.wakeUp = resolve));
       try {
-        const restMs = await this.runOnce();
-        if (restMs === 'deleted') return;
+        const waitMs = await this.runOnce();
+        if (waitMs === 'deleted') return;
         failures = 0;
-        if (restMs > 0 && !this.signal.aborted && (await this.rest(restMs, woken)) === 'over') this.hasNews = true;
+        if (waitMs > 0 && !this.signal.aborted && (await this.waitAtMost(waitMs, wakeSignal)) === 'over')
+          this.hasNewEvents = true;
       } catch (error) {
-        this.hasNews = true; // the failed round may not have read it
-        await this.restAfter(error, failures++, 'an endpoint cannot be served now, trying again');
+        this.hasNewEvents = true; // the failed round may not have read it
+        await this.pauseAfterFailure(error, failures++, 'an endpoint cannot be served now, trying again');
       }
     }
-    await this.rest(SETTLE_TIMEOUT_MS, this.waitForInFlight());
+    await this.waitAtMost(SETTLE_TIMEOUT_MS, this.waitForInFlight());
   }
 
   /** @returns milliseconds until the next round at the latest */
   private async runOnce(): Promise<number | 'deleted'> {
     const { engines, now } = this.context;
-    const { state, past } = await load(engines.eventStore, webhook, this.webhookId);
-    const [registered] = past;
-    if (!state || !registered) throw new Error('the endpoint is not there');
+    const { state, events } = await load(engines.eventStore, webhook, this.webhookId);
+    const [registration] = events;
+    if (!state || !registration) throw new Error('the endpoint is not there');
     this.unitId = state.unitId;
     if (state.state === 'deleted') {
       await this.waitForInFlight();
       await engines.deliveries.remove(this.webhookId, now().toISOString());
       return 'deleted';
     }
-    if (this.hasNews) await this.readFeed(state, registered);
-    return this.send(state);
+    if (this.hasNewEvents) await this.readFeed(state, registration);
+    return this.sendDue(state);
   }
 
   /** Turns a page of the feed into deliveries. */
-  private async readFeed(endpoint: Webhook, registered: RecordedEvent): Promise<void> {
+  private async readFeed(endpoint: Webhook, registration: RecordedEvent): Promise<void> {
     const { engines, now } = this.context;
     const { eventStore, views, deliveries } = engines;
-    this.hasNews = false;
+    this.hasNewEvents = false;
     // A row may appear before earlier rows do. Everything up to the checkpoint is complete.
     const to = await feedCheckpoint(views, eventStore);
     if (to === null) return;
-    const after = (this.cursor ??= await this.startOf(registered));
+    const after = (this.cursor ??= await this.loadCursor(registration));
     const rows = await feedPage(views, endpoint, { after, to, limit: FEED_PAGE_SIZE });
     const last = rows.at(-1);
     if (!last) return;
     const types = new Set(feedTypesFor(endpoint.types));
     // Older deliveries have been deleted. If the cursor was lost, their events are not sent again.
     const since = new Date(now().getTime() - DELIVERIES_KEPT_MS).toISOString();
-    const isRetained = (at: string): boolean => at >= since || registered.metadata.at >= since;
+    const isRetained = (at: string): boolean => at >= since || registration.metadata.at >= since;
     const createdAt = now().toISOString();
     const added = rows
       .filter(({ type, at }) => types.has(type) && isRetained(at))
@@ -148,47 +149,47 @@ class Lane {
       }));
     await deliveries.add(this.webhookId, added, { logId: eventStore.logId, position: last.position });
     this.cursor = last.position;
-    this.hasNews ||= rows.length === FEED_PAGE_SIZE;
+    this.hasNewEvents ||= rows.length === FEED_PAGE_SIZE;
   }
 
   /** The cursor, or the registration of the endpoint if there is no cursor of this log. */
-  private async startOf(registered: RecordedEvent): Promise<Position> {
+  private async loadCursor(registration: RecordedEvent): Promise<Position> {
     const { eventStore, deliveries } = this.context.engines;
     const cursor = await deliveries.cursor(this.webhookId);
-    return cursor?.logId === eventStore.logId ? cursor.position : registered.position;
+    return cursor?.logId === eventStore.logId ? cursor.position : registration.position;
   }
 
   /** Sends as many due events as may be in flight. @returns milliseconds until the next round at the latest */
-  private async send(endpoint: Webhook): Promise<number> {
+  private async sendDue(endpoint: Webhook): Promise<number> {
     const { deliveries } = this.context.engines;
     const state = await deliveries.state(this.webhookId);
     const isActive = endpoint.state === 'active';
     const time = this.context.now();
-    const paceMs = isActive && state.isPaced ? this.sentAt + BACKLOG_PACE_MS - time.getTime() : null;
-    const free = maxInFlight(state) - this.inFlight.size;
-    const room = paceMs === null ? free : Math.min(free, paceMs > 0 ? 0 : 1);
-    if (room > 0) {
-      const candidates = await deliveries.due(this.webhookId, time.toISOString(), DUE_PAGE_SIZE, !isActive);
-      const due = candidates.filter(({ eventId }) => !this.inFlight.has(eventId));
-      for (const delivery of due.slice(0, room)) this.start(endpoint, delivery);
-      if (due.length > 0) this.sentAt = time.getTime();
+    const paceMs = isActive && state.isPaced ? this.lastSentAt + BACKLOG_PACE_MS - time.getTime() : null;
+    const freeSlots = maxInFlight(state) - this.inFlight.size;
+    const maxStarts = paceMs === null ? freeSlots : Math.min(freeSlots, paceMs > 0 ? 0 : 1);
+    if (maxStarts > 0) {
+      const candidates = await deliveries.findDue(this.webhookId, time.toISOString(), DUE_PAGE_SIZE, !isActive);
+      const dueDeliveries = candidates.filter(({ eventId }) => !this.inFlight.has(eventId));
+      for (const delivery of dueDeliveries.slice(0, maxStarts)) this.start(endpoint, delivery);
+      if (dueDeliveries.length > 0) this.lastSentAt = time.getTime();
       else if (paceMs !== null && this.inFlight.size === 0) await deliveries.endPacing(this.webhookId);
     }
-    if (this.hasNews) return 0;
+    if (this.hasNewEvents) return 0;
     const { idleMs } = this.context;
-    if (free <= 0) return idleMs; // woken by the first attempt that ends
+    if (freeSlots <= 0) return idleMs; // woken by the first attempt that ends
     if (paceMs !== null) return Math.min(idleMs, paceMs > 0 ? paceMs : BACKLOG_PACE_MS);
-    return this.untilDue(state, isActive, time);
+    return this.msUntilDue(state, isActive, time);
   }
 
-  private async untilDue({ holdUntil }: EndpointState, isActive: boolean, time: Date): Promise<number> {
+  private async msUntilDue({ holdUntil }: EndpointState, isActive: boolean, time: Date): Promise<number> {
     const { engines, idleMs } = this.context;
-    const longest = this.inFlight.size > 0 ? Math.min(idleMs, IN_FLIGHT_IDLE_MS) : idleMs;
-    if (!isActive) return longest;
+    const maxWaitMs = this.inFlight.size > 0 ? Math.min(idleMs, IN_FLIGHT_IDLE_MS) : idleMs;
+    if (!isActive) return maxWaitMs;
     const nextAt = await engines.deliveries.nextAt(this.webhookId);
-    const left = [nextAt, holdUntil].map((at) => (at === null ? -1 : Date.parse(at) - time.getTime()));
-    const soonest = left.filter((ms) => ms > 0);
-    return Math.min(longest, ...soonest);
+    const waitTimes = [nextAt, holdUntil].map((at) => (at === null ? -1 : Date.parse(at) - time.getTime()));
+    const remainingWaits = waitTimes.filter((ms) => ms > 0);
+    return Math.min(maxWaitMs, ...remainingWaits);
   }
 
   private start(endpoint: Webhook, delivery: Delivery): void {
@@ -196,15 +197,15 @@ class Lane {
     this.inFlight.set(
       eventId,
       attemptDelivery(this.context, this.webhookId, endpoint, delivery).then(
-        (attempted) => {
-          this.failuresToSend.delete(eventId);
-          this.attempted.push(attempted);
+        (outcome) => {
+          this.sendFailures.delete(eventId);
+          this.unrecordedOutcomes.push(outcome);
           return (this.recording ??= this.recordAll().finally(() => (this.recording = null)));
         },
         async (error: unknown) => {
-          const failures = this.failuresToSend.get(eventId) ?? 0;
-          this.failuresToSend.set(eventId, failures + 1);
-          await this.restAfter(error, failures, 'an event could not be sent, trying again');
+          const failures = this.sendFailures.get(eventId) ?? 0;
+          this.sendFailures.set(eventId, failures + 1);
+          await this.pauseAfterFailure(error, failures, 'an event could not be sent, trying again');
           this.inFlight.delete(eventId);
           this.wakeUp();
         },
@@ -214,8 +215,8 @@ class Lane {
 
   /** Attempts that end while others are recorded are recorded together afterwards. */
   private async recordAll(): Promise<void> {
-    while (this.attempted.length > 0) {
-      const outcomes = this.attempted.splice(0);
+    while (this.unrecordedOutcomes.length > 0) {
+      const outcomes = this.unrecordedOutcomes.splice(0);
       for (let failures = 0; !(await this.recordOutcomes(outcomes, failures)); failures++)
         if (this.signal.aborted) return;
       for (const { eventId } of outcomes) this.inFlight.delete(eventId);
@@ -226,10 +227,10 @@ class Lane {
   /** @returns false, after a pause, if the engine failed; `failures` is how often it did before */
   private async recordOutcomes(outcomes: readonly AttemptOutcome[], failures: number): Promise<boolean> {
     try {
-      const ending = outcomes.find(({ disable }) => disable !== null);
+      const disablingOutcome = outcomes.find(({ disable }) => disable !== null);
       // Disabled before the outcome is recorded: after a crash in between, the event still waits when the endpoint is
       // resumed.
-      if (ending?.disable) await this.disable(ending.disable, ending.attempt.at);
+      if (disablingOutcome?.disable) await this.disable(disablingOutcome.disable, disablingOutcome.attempt.at);
       await this.context.engines.deliveries.record(
         this.webhookId,
         outcomes.map(({ disable: _, ...result }) => result),
@@ -237,7 +238,7 @@ class Lane {
       );
       return true;
     } catch (error) {
-      await this.restAfter(error, failures, 'outcomes of deliveries could not be recorded, trying again');
+      await this.pauseAfterFailure(error, failures, 'outcomes of deliveries could not be recorded, trying again');
       return false;
     }
   }
@@ -258,20 +259,20 @@ class Lane {
   }
 
   /** Logs a failure and pauses, longer after several `failures` in a row before it. */
-  private async restAfter(error: unknown, failures: number, what: string): Promise<void> {
+  private async pauseAfterFailure(error: unknown, failures: number, message: string): Promise<void> {
     if (this.signal.aborted) return;
-    this.context.logger.warn({ err: error, webhook: this.webhookId }, what);
-    const ms = Math.min(this.context.idleMs, backoffMs(failures, RETRY_MS, RETRY_LONGEST_MS));
+    this.context.logger.warn({ err: error, webhook: this.webhookId }, message);
+    const ms = Math.min(this.context.idleMs, backoffMs(failures, RETRY_MS, MAX_RETRY_MS));
     await pause(ms, undefined, { signal: this.signal }).catch(() => undefined); // woken by the signal
   }
 
   /** Waits until woken or until `ms` have passed. */
-  private async rest(ms: number, woken: Promise<void>): Promise<'woken' | 'over'> {
+  private async waitAtMost(ms: number, wakeSignal: Promise<void>): Promise<'woken' | 'over'> {
     let timer: NodeJS.Timeout | undefined;
-    const over = new Promise<'over'>((resolve) => (timer = setTimeout(() => resolve('over'), ms)));
-    const why = await Promise.race([woken.then(() => 'woken' as const), over]);
+    const timeout = new Promise<'over'>((resolve) => (timer = setTimeout(() => resolve('over'), ms)));
+    const result = await Promise.race([wakeSignal.then(() => 'woken' as const), timeout]);
     clearTimeout(timer);
-    return why;
+    return result;
   }
 }
 
@@ -287,7 +288,7 @@ const MAX_JOB_ATTEMPTS = 1_000_000;
 /** Lanes of one process; an idle lane costs little. */
 const MAX_LANES = 1_000;
 /** All endpoints are compared with their jobs this often, new ones at once. */
-const COMPARED_EVERY_MS = 30_000;
+const COMPARE_INTERVAL_MS = 30_000;
 
 /** Waits in milliseconds, and `random` as Math.random. */
 export type WebhookTiming = Pick<LaneContext, 'idleMs' | 'timeoutMs' | 'random'> & {
@@ -315,9 +316,9 @@ export const laneJobId = (webhookId: string): string => `${webhookId}.${JOB}`;
 export const webhookLanes = ({ engines, signal, ...options }: Options) => {
   const { pollMs, ...context } = { ...TIMING, ...options };
   const lanes = new Map<string, Lane>();
-  const changes = new Map<string, number>();
+  const changeCounts = new Map<string, number>();
   const endpointIds = new Set<string>();
-  let comparedAt = -Infinity;
+  let lastComparedAt = -Infinity;
 
   const handler: JobHandler = async (payload, { signal: jobSignal }) => {
     const parsed = Payload.safeParse(payload);
@@ -347,10 +348,10 @@ export const webhookLanes = ({ engines, signal, ...options }: Options) => {
       withoutTotal: true,
     });
     const ids = rows.map(({ id }) => id);
-    const isTime = performance.now() - comparedAt >= COMPARED_EVERY_MS;
-    const compared = isTime ? ids : ids.filter((id) => !endpointIds.has(id));
-    if (compared.length > 0) await enqueueMissingLanes(compared);
-    if (isTime) comparedAt = performance.now();
+    const isComparisonDue = performance.now() - lastComparedAt >= COMPARE_INTERVAL_MS;
+    const checkedIds = isComparisonDue ? ids : ids.filter((id) => !endpointIds.has(id));
+    if (checkedIds.length > 0) await enqueueMissingLanes(checkedIds);
+    if (isComparisonDue) lastComparedAt = performance.now();
     endpointIds.clear();
     for (const id of ids) endpointIds.add(id);
     for (const [id, lane] of lanes) if (!endpointIds.has(id)) lane.wake(); // it was deleted
@@ -359,8 +360,8 @@ export const webhookLanes = ({ engines, signal, ...options }: Options) => {
   const wakeChangedLanes = async (): Promise<void> => {
     if (lanes.size === 0) return;
     for (const [id, count] of await engines.deliveries.changes([...lanes.keys()])) {
-      if (changes.get(id) !== count) lanes.get(id)?.wake();
-      changes.set(id, count);
+      if (changeCounts.get(id) !== count) lanes.get(id)?.wake();
+      changeCounts.set(id, count);
     }
   };
 
@@ -368,7 +369,7 @@ export const webhookLanes = ({ engines, signal, ...options }: Options) => {
     work: { handler, concurrency: MAX_LANES },
     async follow(): Promise<void> {
       const { logger } = context;
-      const looking = runPeriodic(
+      const polling = runPeriodic(
         { everyMs: pollMs, signal, logger, failure: 'endpoints of webhooks cannot be read, trying again' },
         async () => {
           await wakeChangedLanes();
@@ -377,8 +378,8 @@ export const webhookLanes = ({ engines, signal, ...options }: Options) => {
           });
         },
       );
-      const onNews = (units: ReadonlySet<string>) => lanes.forEach((lane) => lane.wake(units));
-      await Promise.all([looking, followUnitFeed({ engines, logger, signal, onNews })]);
+      const onNewEvents = (units: ReadonlySet<string>) => lanes.forEach((lane) => lane.wake(units));
+      await Promise.all([polling, followUnitFeed({ engines, logger, signal, onNewEvents })]);
     },
   };
 };

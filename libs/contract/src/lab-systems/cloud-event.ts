@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { versionedName, type FeedEntry, type FeedType } from '#domain/lab-systems';
 import { START } from '#events';
-import { eventTypes, linkTo } from './event-types.js';
+import { eventTypes, consignmentPath } from './event-types.js';
 
 /**
  * An event of the feed as CloudEvents 1.0, structured JSON. `sequence` orders the events of one consignment or report.
@@ -46,7 +46,7 @@ export const toCloudEvent = (entry: FeedEntry, { unitNo, origin, logId }: FeedSo
     cursor: cursorAt(logId, position),
     correlationid: correlationId,
     causationid: causationId ?? correlationId,
-    data: { ...facts, links: { self: linkTo(facts.consignmentId) } },
+    data: { ...facts, links: { self: consignmentPath(facts.consignmentId) } },
   };
 };
 
@@ -74,31 +74,31 @@ export const toTestEvent = (
 });
 
 const exampleOf = (type: FeedType): Record<string, unknown> =>
-  eventTypes.find((described) => described.type === type)?.example ?? {};
+  eventTypes.find((eventType) => eventType.type === type)?.example ?? {};
 
 /** Digits of the log id in a cursor, enough to distinguish logs. */
 const LOG_DIGITS = 8;
 const CURSOR = /^([0-9a-f]{8})\.([0-9a-z]{1,13})$/;
 const BASE = 36;
 
-const logOf = (logId: string): string => logId.replaceAll('-', '').slice(0, LOG_DIGITS).toLowerCase();
+const shortLogId = (logId: string): string => logId.replaceAll('-', '').slice(0, LOG_DIGITS).toLowerCase();
 
 /** Cursor after the event at this position of this log; opaque to readers. */
 export const cursorAt = (logId: string, position: string): string =>
-  btoa(`${logOf(logId)}.${BigInt(position).toString(BASE)}`).replaceAll('=', '');
+  btoa(`${shortLogId(logId)}.${BigInt(position).toString(BASE)}`).replaceAll('=', '');
 
 /** The position of a cursor; 'foreign' if it belongs to another log, null if the text is not a cursor. */
 export const positionOfCursor = (cursor: string, logId: string): string | null => {
-  const [, log, position] = CURSOR.exec(decoded(cursor)) ?? [];
+  const [, log, position] = CURSOR.exec(decodeBase64(cursor)) ?? [];
   if (log === undefined || position === undefined) return null;
-  if (log !== logOf(logId)) return FOREIGN_LOG;
+  if (log !== shortLogId(logId)) return FOREIGN_LOG;
   const number = [...position].reduce((sum, digit) => sum * BigInt(BASE) + BigInt(parseInt(digit, BASE)), 0n);
   return String(number).padStart(20, '0');
 };
 /** Result for a cursor of another log. */
 export const FOREIGN_LOG = 'foreign';
 
-const decoded = (cursor: string): string => {
+const decodeBase64 = (cursor: string): string => {
   try {
     return atob(cursor);
   } catch {

@@ -27,13 +27,13 @@ const membersOf = ({ properties = {}, required = [] }: JsonSchema, prefix: strin
   Object.entries(properties).flatMap(([name, member]) => {
     const path = `${prefix}${name}`;
     if (member.properties) return membersOf(member, `${path}.`);
-    return [{ path, type: typeWords(member), isOptional: !required.includes(name), meaning: eventFieldMeanings[path] }];
+    return [{ path, type: typeText(member), isOptional: !required.includes(name), meaning: eventFieldMeanings[path] }];
   });
 
-const typeWords = ({ type, const: only, enum: values, anyOf }: JsonSchema): string => {
-  if (anyOf) return anyOf.map(typeWords).join(' | ');
+const typeText = ({ type, const: constant, enum: values, anyOf }: JsonSchema): string => {
+  if (anyOf) return anyOf.map(typeText).join(' | ');
   if (values) return values.map(String).join(' | ');
-  return only === undefined ? (type ?? 'any') : JSON.stringify(only);
+  return constant === undefined ? (type ?? 'any') : JSON.stringify(constant);
 };
 
 /**

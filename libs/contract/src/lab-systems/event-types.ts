@@ -27,9 +27,9 @@ const Data = z.object({
   sampleCount: z.number().int(),
   links: z.object({ self: z.string() }),
 });
-const Remarked = Data.extend({ remark: z.string() });
-const Staged = Remarked.extend({ actFee: z.string().optional() });
-const OfReport = Data.extend({ reportId: z.string(), reportNumber: z.string() });
+const RemarkData = Data.extend({ remark: z.string() });
+const StageData = RemarkData.extend({ actFee: z.string().optional() });
+const ReportData = Data.extend({ reportId: z.string(), reportNumber: z.string() });
 
 /** A documented event type. `name` ends with its version, as in the member `type` of an event. */
 export type EventType = {
@@ -53,46 +53,46 @@ const example: Omit<FeedFacts, 'status'> & { links: { self: string } } = {
   consignUnitId: '6aef726f-d59e-536d-ab28-6fc104bc2736',
   projectName: '甬台温高速公路第3合同段',
   sampleCount: 2,
-  links: { self: linkTo(EXAMPLE_CONSIGNMENT_ID) },
+  links: { self: consignmentPath(EXAMPLE_CONSIGNMENT_ID) },
 };
-const ofReport = { ...example, reportId: '7c9e6679-7425-40de-944b-e07fc1f90ae7', reportNumber: 'BG-2026-0001' };
+const reportExample = { ...example, reportId: '7c9e6679-7425-40de-944b-e07fc1f90ae7', reportNumber: 'BG-2026-0001' };
 
 /** Path by which the unit's own system reads the consignment of an event. */
-export function linkTo(consignmentId: string): string {
+export function consignmentPath(consignmentId: string): string {
   return `/api/services/app/ILISIntegration/GetConsignInfoDetail?id=${consignmentId}`;
 }
 
-type Described = Pick<EventType, 'summary' | 'schema'> & { example: Record<string, unknown> };
+type EventDescription = Pick<EventType, 'summary' | 'schema'> & { example: Record<string, unknown> };
 
-const described: Record<FeedType, Described> = {
+const descriptions: Record<FeedType, EventDescription> = {
   'consignment.submitted': {
     summary: inLanguages('委托已提交', 'The consignment was submitted', 'El encargo se presentó'),
-    schema: Remarked,
+    schema: RemarkData,
     example: { ...example, status: { from: 10, to: 20, name: '待审核' }, remark: '' },
   },
   'consignment.audit-passed': {
     summary: inLanguages('审核通过', 'The laboratory passed the audit', 'El laboratorio aprobó la revisión'),
-    schema: Remarked,
+    schema: RemarkData,
     example: { ...example, status: { from: 20, to: 30, name: '待收样' }, remark: '同意' },
   },
   'consignment.audit-rejected': {
     summary: inLanguages('审核不通过', 'The laboratory rejected the consignment', 'El laboratorio rechazó el encargo'),
-    schema: Remarked,
+    schema: RemarkData,
     example: { ...example, status: { from: 20, to: 40, name: '审核不通过' }, remark: '缺少出厂合格证' },
   },
   'consignment.sample-confirmed': {
     summary: inLanguages('已收样', 'The laboratory received the samples', 'El laboratorio recibió las muestras'),
-    schema: Remarked,
+    schema: RemarkData,
     example: { ...example, status: { from: 30, to: 60, name: '已收样' }, remark: '' },
   },
   'consignment.sample-returned': {
     summary: inLanguages('已退样', 'The laboratory returned the samples', 'El laboratorio devolvió las muestras'),
-    schema: Remarked,
+    schema: RemarkData,
     example: { ...example, status: { from: 30, to: 90, name: '已退样' }, remark: '样品破损' },
   },
   'consignment.cancelled': {
     summary: inLanguages('委托已撤回', 'The client withdrew the consignment', 'El cliente retiró el encargo'),
-    schema: Remarked,
+    schema: RemarkData,
     example: { ...example, status: { from: 20, to: 50, name: '已撤回' }, remark: '资料有误' },
   },
   'consignment.reopened': {
@@ -106,17 +106,17 @@ const described: Record<FeedType, Described> = {
   },
   'consignment.deleted': {
     summary: inLanguages('委托已删除', 'The client deleted the consignment', 'El cliente eliminó el encargo'),
-    schema: Remarked,
+    schema: RemarkData,
     example: { ...example, status: { from: 50, to: 50, name: '已撤回' }, remark: '重复' },
   },
   'consignment.correction-requested': {
     summary: inLanguages('要求补正', 'The laboratory asks for a correction', 'El laboratorio pide una corrección'),
-    schema: Staged,
+    schema: StageData,
     example: { ...example, status: { from: 60, to: 70, name: '待补正' }, remark: '请更正规格' },
   },
   'consignment.signature-requested': {
     summary: inLanguages('要求签名', 'The laboratory asks for signatures', 'El laboratorio pide firmas'),
-    schema: Staged,
+    schema: StageData,
     example: { ...example, status: { from: 60, to: 80, name: '待签名' }, remark: '', actFee: '120.00' },
   },
   'consignment.stage-withdrawn': {
@@ -125,7 +125,7 @@ const described: Record<FeedType, Described> = {
       'The laboratory asks for the correction or the signatures no more',
       'El laboratorio ya no pide la corrección o las firmas',
     ),
-    schema: Staged,
+    schema: StageData,
     example: { ...example, status: { from: 70, to: 60, name: '已收样' }, remark: '' },
   },
   'consignment.signed': {
@@ -163,28 +163,28 @@ const described: Record<FeedType, Described> = {
   },
   'report.registered': {
     summary: inLanguages('报告已登记', 'A report was registered', 'Se registró un informe'),
-    schema: OfReport,
-    example: { ...ofReport, status: { from: null, to: 10, name: '检测中' } },
+    schema: ReportData,
+    example: { ...reportExample, status: { from: null, to: 10, name: '检测中' } },
   },
   'report.status-changed': {
     summary: inLanguages('报告状态已变更', 'The status of a report changed', 'Cambió el estado de un informe'),
-    schema: OfReport,
-    example: { ...ofReport, status: { from: 10, to: 20, name: '编制中' } },
+    schema: ReportData,
+    example: { ...reportExample, status: { from: 10, to: 20, name: '编制中' } },
   },
   'report.published': {
     summary: inLanguages('报告已发布', 'A report was published', 'Se publicó un informe'),
-    schema: OfReport,
-    example: { ...ofReport, status: { from: 30, to: 40, name: '已发布' } },
+    schema: ReportData,
+    example: { ...reportExample, status: { from: 30, to: 40, name: '已发布' } },
   },
   'report.voided': {
     summary: inLanguages('报告已作废', 'A report was declared void', 'Se anuló un informe'),
-    schema: OfReport.extend({ remark: z.string().optional() }),
-    example: { ...ofReport, status: { from: 40, to: 90, name: '已作废' }, remark: '数据有误' },
+    schema: ReportData.extend({ remark: z.string().optional() }),
+    example: { ...reportExample, status: { from: 40, to: 90, name: '已作废' }, remark: '数据有误' },
   },
   'report.mailed': {
     summary: inLanguages('报告已邮寄', 'A report was mailed', 'Se envió un informe'),
-    schema: OfReport.extend({ mailNumber: z.string() }),
-    example: { ...ofReport, status: { from: 40, to: 50, name: '已邮寄' }, mailNumber: 'EMS 1234567890' },
+    schema: ReportData.extend({ mailNumber: z.string() }),
+    example: { ...reportExample, status: { from: 40, to: 50, name: '已邮寄' }, mailNumber: 'EMS 1234567890' },
   },
 };
 
@@ -192,11 +192,11 @@ const described: Record<FeedType, Described> = {
  * All event types of the feed. OpenAPI, AsyncAPI, the pages of the types and the console's catalogue are generated from
  * this list.
  */
-export const eventTypes: readonly EventType[] = (Object.keys(described) as FeedType[]).map((type) => ({
+export const eventTypes: readonly EventType[] = (Object.keys(descriptions) as FeedType[]).map((type) => ({
   name: versionedName(type),
   type,
   version: FEED_VERSION,
   recordedAs: FEED_TYPES[type],
-  ...described[type],
+  ...descriptions[type],
   ...eventMeanings[type],
 }));

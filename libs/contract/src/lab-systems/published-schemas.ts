@@ -22,12 +22,12 @@ export const publishedSchemas = (
   for (const { name, method, path, query, body, result, family } of operations) {
     const permission = permissions[name];
     if (typeof permission !== 'object' || !('scope' in permission)) continue;
-    const of = `${method} ${path}`;
-    schemas[`${of} query`] = toJson(query, 'input');
-    if (!(body instanceof z.ZodUndefined)) schemas[`${of} body`] = toJson(body, 'input');
-    if (family !== 'plain') schemas[`${of} result`] = toJson(result, 'output');
+    const route = `${method} ${path}`;
+    schemas[`${route} query`] = toJson(query, 'input');
+    if (!(body instanceof z.ZodUndefined)) schemas[`${route} body`] = toJson(body, 'input');
+    if (family !== 'plain') schemas[`${route} result`] = toJson(result, 'output');
   }
-  return Object.fromEntries(Object.entries(schemas).toSorted(([one], [other]) => (one < other ? -1 : 1)));
+  return Object.fromEntries(Object.entries(schemas).toSorted(([left], [right]) => (left < right ? -1 : 1)));
 };
 
 const toJson = (schema: z.ZodType, io: 'input' | 'output'): JsonSchema => {

@@ -12,7 +12,13 @@ export type SchemaChanges = {
  * The integrator's program sends requests and reads results, so a change that is additive for one can break the other.
  */
 type Side = 'request' | 'result';
-type Context = { at: string; side: Side; roots: [JsonSchema, JsonSchema]; changes: SchemaChanges; seen: Set<string> };
+type Context = {
+  at: string;
+  side: Side;
+  roots: [JsonSchema, JsonSchema];
+  changes: SchemaChanges;
+  visitedReferences: Set<string>;
+};
 
 /**
  * Compares the published schemas with an earlier version. Additive are new schemas, new optional members of requests,
@@ -21,13 +27,13 @@ type Context = { at: string; side: Side; roots: [JsonSchema, JsonSchema]; change
 export const schemaChanges = (before: PublishedSchemas, after: PublishedSchemas): SchemaChanges => {
   const changes: SchemaChanges = { breaking: [], additive: [] };
   for (const [name, schema] of Object.entries(before)) {
-    const now = after[name];
-    if (now === undefined) {
+    const newSchema = after[name];
+    if (newSchema === undefined) {
       changes.breaking.push(`${name}: removed`);
       continue;
     }
     const side = / (query|body)$/.test(name) ? 'request' : 'result';
-    compare(schema, now, { at: name, side, roots: [schema, now], changes, seen: new Set() });
+    compare(schema, newSchema, { at: name, side, roots: [schema, newSchema], changes, visitedReferences: new Set() });
   }
   for (const name of Object.keys(after)) if (!(name in before)) changes.additive.push(`${name}: new`);
   return changes;
@@ -36,52 +42,56 @@ export const schemaChanges = (before: PublishedSchemas, after: PublishedSchemas)
 const compare = (before: JsonSchema, after: JsonSchema, context: Context): void => {
   const references = `${String(before['$ref'])} ${String(after['$ref'])}`;
   if (before['$ref'] !== undefined || after['$ref'] !== undefined) {
-    if (context.seen.has(references)) return;
-    const seen = new Set([...context.seen, references]);
-    const [old, now] = [resolved(before, context.roots[0]), resolved(after, context.roots[1])];
-    return compare(old, now, { ...context, seen });
+    if (context.visitedReferences.has(references)) return;
+    const visitedReferences = new Set([...context.visitedReferences, references]);
+    const [oldSchema, newSchema] = [
+      resolveReference(before, context.roots[0]),
+      resolveReference(after, context.roots[1]),
+    ];
+    return compare(oldSchema, newSchema, { ...context, visitedReferences });
   }
-  const [olds, news] = [alternativesOf(before), alternativesOf(after)];
-  if (olds.length > 1 || news.length > 1) return compareAlternatives(olds, news, context);
+  const [oldAlternatives, newAlternatives] = [alternativesOf(before), alternativesOf(after)];
+  if (oldAlternatives.length > 1 || newAlternatives.length > 1)
+    return compareAlternatives(oldAlternatives, newAlternatives, context);
   if (compareTypes(before, after, context)) return;
   compareValues(before, after, context);
   compareBounds(before, after, context);
   compareMembers(before, after, context);
-  const [items, itemsNow] = [before['items'], after['items']];
-  if (isSchema(items) && isSchema(itemsNow)) compare(items, itemsNow, { ...context, at: `${context.at}[]` });
+  const [oldItems, newItems] = [before['items'], after['items']];
+  if (isSchema(oldItems) && isSchema(newItems)) compare(oldItems, newItems, { ...context, at: `${context.at}[]` });
 };
 
 const isSchema = (value: unknown): value is JsonSchema => typeof value === 'object' && value !== null;
 
-const resolved = (schema: JsonSchema, root: JsonSchema): JsonSchema => {
+const resolveReference = (schema: JsonSchema, root: JsonSchema): JsonSchema => {
   const reference = schema['$ref'];
   if (typeof reference !== 'string') return schema;
-  let found: unknown = root;
-  for (const step of reference.split('/').slice(1)) found = isSchema(found) ? found[step] : undefined;
-  return isSchema(found) ? found : {};
+  let node: unknown = root;
+  for (const step of reference.split('/').slice(1)) node = isSchema(node) ? node[step] : undefined;
+  return isSchema(node) ? node : {};
 };
 
 /** The schemas of an anyOf or oneOf; a list of types counts as one schema for each type. */
 const alternativesOf = (schema: JsonSchema): JsonSchema[] => {
-  const listed = schema['anyOf'] ?? schema['oneOf'];
-  if (Array.isArray(listed)) return (listed as JsonSchema[]).flatMap(alternativesOf);
+  const alternatives = schema['anyOf'] ?? schema['oneOf'];
+  if (Array.isArray(alternatives)) return (alternatives as JsonSchema[]).flatMap(alternativesOf);
   const { type } = schema;
-  return Array.isArray(type) ? type.map((one: unknown) => ({ ...schema, type: one })) : [schema];
+  return Array.isArray(type) ? type.map((typeName: unknown) => ({ ...schema, type: typeName })) : [schema];
 };
 
 /** A request must still accept every earlier alternative. A result must not have a new one. */
-const compareAlternatives = (olds: JsonSchema[], news: JsonSchema[], context: Context): void => {
-  const fits = (old: JsonSchema, now: JsonSchema): boolean => {
-    const tried: SchemaChanges = { breaking: [], additive: [] };
-    compare(old, now, { ...context, changes: tried });
-    return tried.breaking.length === 0;
+const compareAlternatives = (oldAlternatives: JsonSchema[], newAlternatives: JsonSchema[], context: Context): void => {
+  const isCompatible = (oldAlternative: JsonSchema, newAlternative: JsonSchema): boolean => {
+    const trialChanges: SchemaChanges = { breaking: [], additive: [] };
+    compare(oldAlternative, newAlternative, { ...context, changes: trialChanges });
+    return trialChanges.breaking.length === 0;
   };
-  for (const old of olds)
-    if (!news.some((now) => fits(old, now)))
-      context.changes.breaking.push(`${context.at}: is ${nameOf(old)} no longer as before`);
-  for (const now of news) {
-    if (olds.some((old) => fits(old, now))) continue;
-    const change = `${context.at}: may be ${nameOf(now)} now`;
+  for (const oldAlternative of oldAlternatives)
+    if (!newAlternatives.some((newAlternative) => isCompatible(oldAlternative, newAlternative)))
+      context.changes.breaking.push(`${context.at}: is ${nameOf(oldAlternative)} no longer as before`);
+  for (const newAlternative of newAlternatives) {
+    if (oldAlternatives.some((oldAlternative) => isCompatible(oldAlternative, newAlternative))) continue;
+    const change = `${context.at}: may be ${nameOf(newAlternative)} now`;
     (context.side === 'request' ? context.changes.additive : context.changes.breaking).push(change);
   }
 };
@@ -93,11 +103,11 @@ const nameOf = (schema: JsonSchema): string =>
 
 /** Whether the type changed, so that the rest cannot be compared. A reader of numbers accepts integers. */
 const compareTypes = (before: JsonSchema, after: JsonSchema, { at, side, changes }: Context): boolean => {
-  const [old, now] = [typeOf(before), typeOf(after)];
-  if (old === now) return false;
-  const isWider = side === 'request' && (now === 'any' || (old === 'integer' && now === 'number'));
-  const isNarrower = side === 'result' && old === 'number' && now === 'integer';
-  const change = `${at}: was ${old}, is ${now}`;
+  const [oldType, newType] = [typeOf(before), typeOf(after)];
+  if (oldType === newType) return false;
+  const isWider = side === 'request' && (newType === 'any' || (oldType === 'integer' && newType === 'number'));
+  const isNarrower = side === 'result' && oldType === 'number' && newType === 'integer';
+  const change = `${at}: was ${oldType}, is ${newType}`;
   (isWider || isNarrower ? changes.additive : changes.breaking).push(change);
   return true;
 };
@@ -108,20 +118,22 @@ const valuesOf = (schema: JsonSchema): unknown[] | null => {
 };
 
 const compareValues = (before: JsonSchema, after: JsonSchema, { at, side, changes }: Context): void => {
-  const [old, now] = [valuesOf(before), valuesOf(after)];
-  if (old === null && now === null) return;
-  if (old === null) {
-    const change = `${at}: takes only ${now?.join(', ') ?? ''} now`;
+  const [oldValues, newValues] = [valuesOf(before), valuesOf(after)];
+  if (oldValues === null && newValues === null) return;
+  if (oldValues === null) {
+    const change = `${at}: takes only ${newValues?.join(', ') ?? ''} now`;
     (side === 'request' ? changes.breaking : changes.additive).push(change);
     return;
   }
-  if (now === null) {
-    const change = `${at}: is no longer limited to ${old.join(', ')}`;
+  if (newValues === null) {
+    const change = `${at}: is no longer limited to ${oldValues.join(', ')}`;
     (side === 'request' ? changes.additive : changes.breaking).push(change);
     return;
   }
-  for (const value of old) if (!now.includes(value)) changes.breaking.push(`${at}: value ${String(value)} removed`);
-  for (const value of now) if (!old.includes(value)) changes.additive.push(`${at}: value ${String(value)} new`);
+  for (const value of oldValues)
+    if (!newValues.includes(value)) changes.breaking.push(`${at}: value ${String(value)} removed`);
+  for (const value of newValues)
+    if (!oldValues.includes(value)) changes.additive.push(`${at}: value ${String(value)} new`);
 };
 
 const LOWER_BOUNDS = ['minimum', 'exclusiveMinimum', 'minLength', 'minItems', 'minProperties'];
@@ -136,19 +148,19 @@ const compareBounds = (before: JsonSchema, after: JsonSchema, { at, side, change
     const value = schema[bound];
     return typeof value === 'number' && !isLimitOfNumbers(value) ? value : null;
   };
-  const note = (bound: string, isTighter: (old: number, now: number) => boolean): void => {
-    const [old, now] = [boundOf(before, bound), boundOf(after, bound)];
-    if (old === now) return;
-    const tighter = now !== null && (old === null || isTighter(old, now));
-    const change = `${at}: ${bound} was ${old ?? 'none'}, is ${now ?? 'none'}`;
-    (tighter ? changes.breaking : changes.additive).push(change);
+  const compareBound = (bound: string, isTighter: (previous: number, current: number) => boolean): void => {
+    const [oldBound, newBound] = [boundOf(before, bound), boundOf(after, bound)];
+    if (oldBound === newBound) return;
+    const isBreaking = newBound !== null && (oldBound === null || isTighter(oldBound, newBound));
+    const change = `${at}: ${bound} was ${oldBound ?? 'none'}, is ${newBound ?? 'none'}`;
+    (isBreaking ? changes.breaking : changes.additive).push(change);
   };
-  for (const bound of LOWER_BOUNDS) note(bound, (old, now) => now > old);
-  for (const bound of UPPER_BOUNDS) note(bound, (old, now) => now < old);
+  for (const bound of LOWER_BOUNDS) compareBound(bound, (previous, current) => current > previous);
+  for (const bound of UPPER_BOUNDS) compareBound(bound, (previous, current) => current < previous);
   for (const rule of ['pattern', 'format']) {
-    const [old, now] = [before[rule], after[rule]];
-    if (old === now) continue;
-    (now === undefined ? changes.additive : changes.breaking).push(`${at}: ${rule} changed`);
+    const [oldRule, newRule] = [before[rule], after[rule]];
+    if (oldRule === newRule) continue;
+    (newRule === undefined ? changes.additive : changes.breaking).push(`${at}: ${rule} changed`);
   }
 };
 
@@ -158,28 +170,29 @@ const requiredOf = (schema: JsonSchema): string[] => (schema['required'] ?? []) 
 
 const compareMembers = (before: JsonSchema, after: JsonSchema, context: Context): void => {
   const { at, side, changes } = context;
-  const [olds, news] = [membersOf(before), membersOf(after)];
-  for (const [name, old] of Object.entries(olds)) {
+  const [oldMembers, newMembers] = [membersOf(before), membersOf(after)];
+  for (const [name, oldMember] of Object.entries(oldMembers)) {
     const member = `${at}.${name}`;
-    const now = news[name];
-    if (now === undefined) {
+    const newMember = newMembers[name];
+    if (newMember === undefined) {
       changes.breaking.push(`${member}: removed`);
       continue;
     }
-    const [was, is] = [requiredOf(before).includes(name), requiredOf(after).includes(name)];
-    if (was !== is) {
-      const isBreaking = side === 'request' ? is : was;
-      const change = `${member}: ${is ? 'is required now' : 'may be absent now'}`;
+    const [wasRequired, isRequired] = [requiredOf(before).includes(name), requiredOf(after).includes(name)];
+    if (wasRequired !== isRequired) {
+      const isBreaking = side === 'request' ? isRequired : wasRequired;
+      const change = `${member}: ${isRequired ? 'is required now' : 'may be absent now'}`;
       (isBreaking ? changes.breaking : changes.additive).push(change);
     }
-    compare(old, now, { ...context, at: member });
+    compare(oldMember, newMember, { ...context, at: member });
   }
-  for (const name of Object.keys(news)) {
-    if (name in olds) continue;
+  for (const name of Object.keys(newMembers)) {
+    if (name in oldMembers) continue;
     const isBreaking = side === 'request' && requiredOf(after).includes(name);
     if (isBreaking) changes.breaking.push(`${at}.${name}: new and required`);
     else changes.additive.push(`${at}.${name}: new`);
   }
-  const [rest, restNow] = [before['additionalProperties'], after['additionalProperties']];
-  if (isSchema(rest) && isSchema(restNow)) compare(rest, restNow, { ...context, at: `${at}.*` });
+  const [oldAdditional, newAdditional] = [before['additionalProperties'], after['additionalProperties']];
+  if (isSchema(oldAdditional) && isSchema(newAdditional))
+    compare(oldAdditional, newAdditional, { ...context, at: `${at}.*` });
 };

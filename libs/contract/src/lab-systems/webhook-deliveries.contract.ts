@@ -5,9 +5,9 @@ import { code, paragraphs, search } from '../texts.js';
 import { Webhook, WEBHOOKS_PATH } from './webhooks.contract.js';
 
 const SOURCE = 'ILIS, EM-010';
-const ONE = `${WEBHOOKS_PATH}/:webhookId`;
+const ENDPOINT_PATH = `${WEBHOOKS_PATH}/:webhookId`;
 const webhookId = Guid;
-const OfOne = z.object({ webhookId });
+const WebhookParams = z.object({ webhookId });
 const DeliveryState = z.enum(['waiting', 'delivered', 'failed']);
 /** Why an attempt was not accepted. `status`: the status was not 2xx. */
 const DeliveryFailure = z.enum(['timeout', 'connection', 'tls', 'refused', 'redirect', 'gone', 'status', 'deleted']);
@@ -66,7 +66,7 @@ export const listWebhookDeliveries = operation({
   name: 'ListWebhookDeliveries',
   family: 'v1',
   method: 'GET',
-  path: `${ONE}/deliveries`,
+  path: `${ENDPOINT_PATH}/deliveries`,
   summary:
     'Deliveries of an endpoint in the last 90 days, newest first; `search` finds a part of the event’s id, type or consignment',
   source: SOURCE,
@@ -86,7 +86,7 @@ export const getWebhookDelivery = operation({
   name: 'GetWebhookDelivery',
   family: 'v1',
   method: 'GET',
-  path: `${ONE}/deliveries/:eventId`,
+  path: `${ENDPOINT_PATH}/deliveries/:eventId`,
   summary: 'One delivery with its attempts, what was sent and what was answered',
   source: SOURCE,
   query: z.object({ webhookId, eventId: Guid }),
@@ -96,12 +96,12 @@ export const listWebhookHours = operation({
   name: 'ListWebhookHours',
   family: 'v1',
   method: 'GET',
-  path: `${ONE}/hours`,
+  path: `${ENDPOINT_PATH}/hours`,
   summary:
     'The last 24 hours of an endpoint, oldest first: events accepted, ' +
     'events not accepted at the end of the hour, 95th percentile in ms. `lastWeek` sums the hours of 7 days up',
   source: SOURCE,
-  query: OfOne,
+  query: WebhookParams,
   result: z.object({
     items: z.array(
       z.object({
@@ -118,12 +118,12 @@ export const testWebhook = operation({
   name: 'TestWebhook',
   family: 'v1',
   method: 'POST',
-  path: `${ONE}/test`,
+  path: `${ENDPOINT_PATH}/test`,
   summary:
     'Sends the example of a type, marked by `data.test`; what came of it is the delivery of the event answered. ' +
     'Without `type` the first that the endpoint takes',
   source: SOURCE,
-  query: OfOne,
+  query: WebhookParams,
   body: z.object({ type: code(100).optional() }).optional(),
   result: z.object({ eventId: z.string() }),
 });
@@ -131,23 +131,23 @@ export const retryWebhookNow = operation({
   name: 'RetryWebhookNow',
   family: 'v1',
   method: 'POST',
-  path: `${ONE}/retry-now`,
+  path: `${ENDPOINT_PATH}/retry-now`,
   summary:
     'Sends the event that waits longest; when it is accepted all others follow, five a second. `eventId` null: none waits',
   source: SOURCE,
-  query: OfOne,
+  query: WebhookParams,
   result: z.object({ eventId: z.string().nullable(), webhook: Webhook }),
 });
 export const redeliverWebhook = operation({
   name: 'RedeliverWebhook',
   family: 'v1',
   method: 'POST',
-  path: `${ONE}/redeliver`,
+  path: `${ENDPOINT_PATH}/redeliver`,
   summary:
     'Sends events once more, with the same id and body: these, those of a period (`to` excluded), ' +
     'or all that failed. `dryRun` counts; a count other than `expectedCount` is a 409 COUNT_CHANGED',
   source: SOURCE,
-  query: OfOne,
+  query: WebhookParams,
   body: z.object({
     eventIds: z.array(Guid).min(1).max(1000).optional(),
     from: Time.optional(),

@@ -49,7 +49,7 @@ const types = z.array(code(100, 1)).max(WEBHOOK_LIMITS.types);
 const description = line(WEBHOOK_LIMITS.description);
 const reason = paragraphs(WEBHOOK_LIMITS.reason);
 /** Parameters of a path with only the id of an endpoint. */
-const OfOne = z.object({ webhookId });
+const WebhookParams = z.object({ webhookId });
 
 export const registerWebhook = operation({
   name: 'RegisterWebhook',
@@ -88,7 +88,7 @@ export const getWebhook = operation({
   path: `${WEBHOOKS_PATH}/:webhookId`,
   summary: 'One endpoint',
   source: SOURCE,
-  query: OfOne,
+  query: WebhookParams,
   result: Webhook,
 });
 export const changeWebhook = operation({
@@ -98,7 +98,7 @@ export const changeWebhook = operation({
   path: `${WEBHOOKS_PATH}/:webhookId`,
   summary: 'Changes address, types or description of an endpoint; what is not sent stays',
   source: SOURCE,
-  query: OfOne,
+  query: WebhookParams,
   body: z.object({ url: url.optional(), types: types.optional(), description: description.optional() }),
   result: Webhook,
 });
@@ -120,7 +120,7 @@ export const pauseWebhook = operation({
   path: `${WEBHOOKS_PATH}/:webhookId/pause`,
   summary: 'Pauses deliveries; they wait until the endpoint is resumed',
   source: SOURCE,
-  query: OfOne,
+  query: WebhookParams,
   result: Webhook,
 });
 export const resumeWebhook = operation({
@@ -130,7 +130,7 @@ export const resumeWebhook = operation({
   path: `${WEBHOOKS_PATH}/:webhookId/resume`,
   summary: 'Delivers again to an endpoint that was paused or disabled, what waits first',
   source: SOURCE,
-  query: OfOne,
+  query: WebhookParams,
   result: Webhook,
 });
 export const rotateWebhookSecret = operation({
@@ -140,7 +140,7 @@ export const rotateWebhookSecret = operation({
   path: `${WEBHOOKS_PATH}/:webhookId/rotate-secret`,
   summary: 'Answers a new secret; the one before signs beside it for 24 hours',
   source: SOURCE,
-  query: OfOne,
+  query: WebhookParams,
   result: WebhookWithSecret,
 });
 export const revokeWebhookSecret = operation({

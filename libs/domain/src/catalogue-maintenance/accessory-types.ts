@@ -18,8 +18,8 @@ const NAME_LENGTH = 50;
 /** The list with one accessory type added or replaced. @throws RuleBroken with the problems of accessoryTypeProblems */
 export const withAccessoryType = (all: readonly AccessoryType[], type: AccessoryType): AccessoryType[] => {
   const problems = accessoryTypeProblems(all, type);
-  const [first, ...others] = problems;
-  if (first) throw new RuleBroken(first, ...others);
+  const [first, ...rest] = problems;
+  if (first) throw new RuleBroken(first, ...rest);
   return all.some(({ id }) => sameId(id, type.id))
     ? all.map((each) => (sameId(each.id, type.id) ? type : each))
     : [...all, type];

@@ -151,7 +151,7 @@ describe('output formats of the catalogue', () => {
   it('changes of a sample are listed by parameter, with amounts and codes', () => {
     const [first, ...rest] = sample.parameters;
     if (!first) throw new Error('the story has parameters');
-    const after = {
+    const changedSample = {
       ...sample,
       name: '水泥',
       parameters: [
@@ -164,7 +164,7 @@ describe('output formats of the catalogue', () => {
         ...rest.slice(1),
       ],
     };
-    expect(sampleChanges(sample, after)).toEqual([
+    expect(sampleChanges(sample, changedSample)).toEqual([
       { field: 'sampleName', about: '', member: '', old: '普通硅酸盐水泥', new: '水泥' },
       { field: 'parameters', about: '参数1', member: 'price', old: '20', new: '25.5' },
       { field: 'parameters', about: '参数1', member: 'offered', old: 'true', new: 'false' },
@@ -177,7 +177,7 @@ describe('output formats of the catalogue', () => {
 describe('changes in the pictures of a sample', () => {
   const picture = (figure: string, alt = '') => `<img src="${address(figure)}" alt="${alt}">`;
   const address = (figure: string) => `/RichTextImages/${figure.repeat(8)}-0000-4000-8000-000000000001.png`;
-  const asked = (...pictures: string[]) => ({
+  const sampleWithPictures = (...pictures: string[]) => ({
     ...sample,
     requirements: [
       {
@@ -198,7 +198,7 @@ describe('changes in the pictures of a sample', () => {
   });
 
   it('contain the pictures of a requirement, by their readable names', () => {
-    const both = asked(picture('a', 'A&amp;B'), picture('b', '桶'));
+    const both = sampleWithPictures(picture('a', 'A&amp;B'), picture('b', '桶'));
     expect(sampleChanges({ ...sample, requirements: [] }, both)).toEqual([
       {
         field: 'paramRequirements',
@@ -208,7 +208,7 @@ describe('changes in the pictures of a sample', () => {
         new: '参数1 烘干 A&B #aaaaaaaa、桶 #bbbbbbbb',
       },
     ]);
-    expect(sampleChanges(both, asked(picture('b', '桶')))).toEqual([
+    expect(sampleChanges(both, sampleWithPictures(picture('b', '桶')))).toEqual([
       {
         field: 'paramRequirements',
         about: '参数1',
@@ -221,7 +221,7 @@ describe('changes in the pictures of a sample', () => {
 });
 
 describe('attachment types', () => {
-  const kind = (some: Partial<AccessoryType> = {}): AccessoryType => ({
+  const kind = (overrides: Partial<AccessoryType> = {}): AccessoryType => ({
     id: 't-1',
     name: '委托书',
     type: 0,
@@ -231,7 +231,7 @@ describe('attachment types', () => {
     orderNum: 1,
     testUnitId: null,
     exampleImages: [],
-    ...some,
+    ...overrides,
   });
 
   it('are unique by name within a consignment type and a unit', () => {

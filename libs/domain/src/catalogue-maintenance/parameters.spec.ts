@@ -7,13 +7,13 @@ import { sampleChanges } from './sample-changes.js';
 import { parameterProblems } from './samples.js';
 import { PARAMETER_SHEET } from './workbook/sample-columns.js';
 
-const price = (type: number, amount: string, words = '') => ({
+const price = (type: number, amount: string, scriptDescription = '') => ({
   type,
   price: amount,
   qualifier: '',
-  scriptDescription: words,
+  scriptDescription,
 });
-const own = parameter(1, { prices: [price(0, '50'), price(1, '20')] });
+const parameterWithOwnPrice = parameter(1, { prices: [price(0, '50'), price(1, '20')] });
 const scripted = parameter(1, { prices: [price(4, '1200', '按龄期'), price(1, '8')] });
 const shared = {
   ...parameter(2),
@@ -21,14 +21,14 @@ const shared = {
   sharedPrice: '50',
   sharedPriceQualifier: '净浆',
 };
-const codesOf = (of: typeof own) =>
+const codesOf = (of: typeof parameterWithOwnPrice) =>
   [...scriptPriceProblems(of), ...parameterProblems(of, [])].map(({ code, path }) => `${path} ${code}`);
 
 describe('a price by script', () => {
   it('PR-002 takes the amount that was charged before, and takes precedence over the other prices', () => {
-    const made = applyParameterPatch({ scriptDescription: '按厚度' }, own);
-    expect(made.prices).toEqual([price(4, '50', '按厚度'), price(1, '20')]);
-    expect(choosePrice(made)).toMatchObject({ tuTestParamPrice: '50.00', testParamPriceType: 4 });
+    const scriptedParameter = applyParameterPatch({ scriptDescription: '按厚度' }, parameterWithOwnPrice);
+    expect(scriptedParameter.prices).toEqual([price(4, '50', '按厚度'), price(1, '20')]);
+    expect(choosePrice(scriptedParameter)).toMatchObject({ tuTestParamPrice: '50.00', testParamPriceType: 4 });
     expect(
       applyParameterPatch({ price: '70', scriptDescription: '按厚度' }, parameter(9, { prices: [] })).prices,
     ).toEqual([price(4, '70', '按厚度')]);
@@ -41,9 +41,9 @@ describe('a price by script', () => {
     ]);
     expect(applyParameterPatch({ scriptDescription: null }, scripted).prices).toEqual([price(1, '1200')]);
     expect([
-      applyParameterPatch({ scriptDescription: '' }, own),
-      applyParameterPatch({ scriptDescription: null }, own),
-    ]).toEqual([own, own]);
+      applyParameterPatch({ scriptDescription: '' }, parameterWithOwnPrice),
+      applyParameterPatch({ scriptDescription: null }, parameterWithOwnPrice),
+    ]).toEqual([parameterWithOwnPrice, parameterWithOwnPrice]);
   });
 
   it('requires an amount and a text, and cannot be shared', () => {
@@ -62,7 +62,7 @@ describe('a price by script', () => {
 });
 
 describe('shared quantities and script prices in the workbook', () => {
-  const [first, ...others] = sample.parameters;
+  const [first, ...rest] = sample.parameters;
   const samples = [
     {
       ...sample,
@@ -75,7 +75,7 @@ describe('shared quantities and script prices in the workbook', () => {
           shareTestQuantity: 12,
           shareTestQuantityIdent: '水泥样',
         },
-        ...others.map((each) => ({ ...each, shareTestQuantity: null })),
+        ...rest.map((each) => ({ ...each, shareTestQuantity: null })),
       ],
     },
   ];
@@ -83,15 +83,15 @@ describe('shared quantities and script prices in the workbook', () => {
     readSheets(setCell(exportSheets(samples), PARAMETER_SHEET, row, cells), { samples })
       .changes.flatMap(({ before, after }) => sampleChanges(before, after))
       .map(({ member, old, new: now }) => `${member} ${old}>${now}`);
-  const wrong = (row: number, cells: Record<string, string>) =>
+  const problemsAt = (row: number, cells: Record<string, string>) =>
     problemsOf(setCell(exportSheets(samples), PARAMETER_SHEET, row, cells), { samples });
-  const [one, plain] = [
+  const [sharedRow, plainRow] = [
     exportSheets(samples)
       .find(({ name }) => name === PARAMETER_SHEET)!
       .rows.find(({ cells }) => cells.includes(first!.code))!.number,
     exportSheets(samples)
       .find(({ name }) => name === PARAMETER_SHEET)!
-      .rows.find(({ cells }) => cells.includes(others[1]!.code))!.number,
+      .rows.find(({ cells }) => cells.includes(rest[1]!.code))!.number,
   ];
 
   it('are unchanged if imported as exported, and an edited cell changes only its own value', () => {
@@ -109,16 +109,16 @@ describe('shared quantities and script prices in the workbook', () => {
         { samples: spaced },
       ),
     ).toMatchObject({ problems: [], changes: [] });
-    expect(changes(one, { 共享用量: '15' })).toEqual(['shareTestQuantity 12>15']);
-    expect(changes(one, { 共享用量标识: '胶砂样' })).toEqual(['shareTestQuantityIdent 水泥样>胶砂样']);
-    expect(changes(one, { 共享用量: '', 共享用量标识: '' })).toEqual([
+    expect(changes(sharedRow, { 共享用量: '15' })).toEqual(['shareTestQuantity 12>15']);
+    expect(changes(sharedRow, { 共享用量标识: '胶砂样' })).toEqual(['shareTestQuantityIdent 水泥样>胶砂样']);
+    expect(changes(sharedRow, { 共享用量: '', 共享用量标识: '' })).toEqual([
       'shareTestQuantity 12>',
       'shareTestQuantityIdent 水泥样>',
     ]);
-    expect(changes(one, { 计价说明: '按龄期，每龄期 200 元' })).toEqual([
+    expect(changes(sharedRow, { 计价说明: '按龄期，每龄期 200 元' })).toEqual([
       'scriptDescription 按龄期>按龄期，每龄期 200 元',
     ]);
-    expect(changes(plain, { '共享价/元': '', 共享价标识: '', '单价/元': '30', 计价说明: '按功' })).toContain(
+    expect(changes(plainRow, { '共享价/元': '', 共享价标识: '', '单价/元': '30', 计价说明: '按功' })).toContain(
       'scriptDescription >按功',
     );
   });
@@ -131,16 +131,20 @@ describe('shared quantities and script prices in the workbook', () => {
             .find(({ name }) => name === PARAMETER_SHEET)!
             .rows[0]!.cells.indexOf(head),
       )}${row}`;
-    expect(wrong(one, { 共享用量: '许多' })).toEqual([`${at('共享用量', one)} CELL_NOT_A_NUMBER`]);
-    expect(wrong(one, { 共享用量标识: '' })).toEqual([`${at('共享用量标识', one)} SHARED_PORTION_NEEDS_A_NAME`]);
-    expect(wrong(one, { 计价说明: '' })).toEqual([`${at('计价说明', one)} CELL_DELETES_NOTHING`]);
-    expect(wrong(one, { 计价说明: '长'.repeat(501) })).toEqual([`${at('计价说明', one)} TEXT_TOO_LONG`]);
-    expect(wrong(one, { '共享价/元': '5', 共享价标识: '净浆' })).toEqual([
-      `${at('共享价/元', one)} SCRIPT_PRICE_SHARED`,
+    expect(problemsAt(sharedRow, { 共享用量: '许多' })).toEqual([`${at('共享用量', sharedRow)} CELL_NOT_A_NUMBER`]);
+    expect(problemsAt(sharedRow, { 共享用量标识: '' })).toEqual([
+      `${at('共享用量标识', sharedRow)} SHARED_PORTION_NEEDS_A_NAME`,
     ]);
-    expect(wrong(one, { '单价/元': '' })).toEqual([`${at('单价/元', one)} SCRIPT_WITHOUT_PRICE`]);
-    expect(wrong(plain, { '单价/元': '', '共享价/元': '', 共享价标识: '', 计价说明: '按功' })).toEqual([
-      `${at('单价/元', plain)} SCRIPT_WITHOUT_PRICE`,
+    expect(problemsAt(sharedRow, { 计价说明: '' })).toEqual([`${at('计价说明', sharedRow)} CELL_DELETES_NOTHING`]);
+    expect(problemsAt(sharedRow, { 计价说明: '长'.repeat(501) })).toEqual([
+      `${at('计价说明', sharedRow)} TEXT_TOO_LONG`,
+    ]);
+    expect(problemsAt(sharedRow, { '共享价/元': '5', 共享价标识: '净浆' })).toEqual([
+      `${at('共享价/元', sharedRow)} SCRIPT_PRICE_SHARED`,
+    ]);
+    expect(problemsAt(sharedRow, { '单价/元': '' })).toEqual([`${at('单价/元', sharedRow)} SCRIPT_WITHOUT_PRICE`]);
+    expect(problemsAt(plainRow, { '单价/元': '', '共享价/元': '', 共享价标识: '', 计价说明: '按功' })).toEqual([
+      `${at('单价/元', plainRow)} SCRIPT_WITHOUT_PRICE`,
     ]);
   });
 });

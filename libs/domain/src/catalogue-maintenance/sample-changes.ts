@@ -44,11 +44,11 @@ const sampleFacts = (sample: CatalogueSample) => ({
       defaultSampleDescription: plainText(defaultSampleDescription),
       requirementPictures: pictureNames(defaultSampleDescription).join('、'),
     })),
-  examples: (sample.examples ?? []).map(({ name, image }, place) => ({
+  examples: (sample.examples ?? []).map(({ name, image }, index) => ({
     id: image,
     name,
     picture: pictureShortId(image),
-    num: place + 1,
+    num: index + 1,
   })),
   specification: specificationPattern(sample),
   parameters: sample.parameters.map(parameterFacts),

@@ -118,7 +118,7 @@ export const withProperties = (sample: CatalogueSample, properties: readonly Cat
 });
 
 const renumber = <Entry extends { orderNum: number }>(entries: readonly Entry[]): Entry[] =>
-  entries.map((entry, place) => (entry.orderNum === place + 1 ? entry : { ...entry, orderNum: place + 1 }));
+  entries.map((entry, index) => (entry.orderNum === index + 1 ? entry : { ...entry, orderNum: index + 1 }));
 const distinctTexts = (choices: readonly string[]): string[] => [
   ...new Set(choices.map((each) => each.trim()).filter(Boolean)),
 ];
@@ -142,9 +142,9 @@ export const propertyProblems = ({ properties }: Pick<CatalogueSample, 'properti
   ...(properties.length > FORM_LIMITS.properties
     ? [problem('TOO_MANY_ENTRIES', { max: FORM_LIMITS.properties }, 'properties')]
     : []),
-  ...properties.flatMap((property, place) => {
+  ...properties.flatMap((property, index) => {
     const { testSamplePropertyDisplayName: name, testSamplePropertyType: type, unit, listValue } = property;
-    const pathOf = (member: string) => `properties.${place}.${member}`;
+    const pathOf = (member: string) => `properties.${index}.${member}`;
     const values = auxiliaryProblems([{ ...property, listValue: [], inputHistory: [] }]).map((valueProblem) => ({
       ...valueProblem,
       path: pathOf('value'),
@@ -154,7 +154,7 @@ export const propertyProblems = ({ properties }: Pick<CatalogueSample, 'properti
         ? [problem('CATALOGUE_TEXT_REQUIRED', {}, pathOf('name'))]
         : lengthProblems(pathOf('name'), name, FORM_LIMITS.name)),
       ...(PATTERN_MARKS.test(name) ? [problem('NAME_HAS_BRACKETS', {}, pathOf('name'))] : []),
-      ...(properties.slice(0, place).some((other) => other.testSamplePropertyDisplayName === name)
+      ...(properties.slice(0, index).some((other) => other.testSamplePropertyDisplayName === name)
         ? [problem('PROPERTY_NAME_TAKEN', { name }, pathOf('name'))]
         : []),
       ...lengthProblems(pathOf('unit'), unit, FORM_LIMITS.unit),
@@ -174,10 +174,10 @@ export const catalogueMaterialProblems = ({ materials }: Pick<CatalogueSample, '
   ...(materials.length > FORM_LIMITS.materials
     ? [problem('TOO_MANY_ENTRIES', { max: FORM_LIMITS.materials }, 'materials')]
     : []),
-  ...materials.flatMap(({ id, label, role, dosageUnit, recommendedDosage, unitRatio }, place) => {
-    const pathOf = (member: string) => `materials.${place}.${member}`;
+  ...materials.flatMap(({ id, label, role, dosageUnit, recommendedDosage, unitRatio }, index) => {
+    const pathOf = (member: string) => `materials.${index}.${member}`;
     return [
-      ...(materials.slice(0, place).some((other) => other.id === id)
+      ...(materials.slice(0, index).some((other) => other.id === id)
         ? [problem('MATERIAL_TWICE', { name: label }, pathOf('id'))]
         : []),
       ...lengthProblems(pathOf('role'), role, FORM_LIMITS.role),

@@ -10,53 +10,53 @@ const tree = [
   { id: 'big', parentId: null },
 ];
 const given = specificationOf(levelPlacement.decider);
-const place = (...levels: { id: string; parentId: string }[]) => ({ type: 'PlaceLevels' as const, levels, tree });
+const placeLevels = (...levels: { id: string; parentId: string }[]) => ({ type: 'PlaceLevels' as const, levels, tree });
 const placed = (...levels: { id: string; parentId: string }[]) => ({ type: 'LevelsPlaced' as const, data: { levels } });
 
 describe('positions of catalogue levels', () => {
   it('are refused if a level would come under itself, in the tree of the view or by earlier reservations', () => {
     given()
-      .when(place({ id: 'a', parentId: 'b' }))
+      .when(placeLevels({ id: 'a', parentId: 'b' }))
       .then(placed({ id: 'a', parentId: 'b' }));
     given()
-      .when(place({ id: 'b', parentId: 'b1' }))
+      .when(placeLevels({ id: 'b', parentId: 'b1' }))
       .thenRefused('CATEGORY_CANNOT_MOVE');
     given()
-      .when(place({ id: 'a', parentId: 'a' }))
+      .when(placeLevels({ id: 'a', parentId: 'a' }))
       .thenRefused('CATEGORY_CANNOT_MOVE');
     given(placed({ id: 'a', parentId: 'b1' }))
-      .when(place({ id: 'b', parentId: 'a' }))
+      .when(placeLevels({ id: 'b', parentId: 'a' }))
       .thenRefused('CATEGORY_CANNOT_MOVE');
     given(placed({ id: 'a', parentId: 'b' }))
-      .when(place({ id: 'a', parentId: 'b' }))
+      .when(placeLevels({ id: 'a', parentId: 'b' }))
       .thenNothing();
   });
 
   it('are corrected after an interrupted move by placing a level where it is', () => {
     given()
-      .when(place({ id: 'a', parentId: 'big' }))
+      .when(placeLevels({ id: 'a', parentId: 'big' }))
       .thenNothing();
     const brokenOff = placed({ id: 'a', parentId: 'b' });
     given(brokenOff)
-      .when(place({ id: 'b', parentId: 'a' }))
+      .when(placeLevels({ id: 'b', parentId: 'a' }))
       .thenRefused('CATEGORY_CANNOT_MOVE');
     given(brokenOff)
-      .when(place({ id: 'a', parentId: 'big' }))
+      .when(placeLevels({ id: 'a', parentId: 'big' }))
       .then(placed({ id: 'a', parentId: 'big' }));
     given(brokenOff, placed({ id: 'a', parentId: 'big' }))
-      .when(place({ id: 'b', parentId: 'a' }))
+      .when(placeLevels({ id: 'b', parentId: 'a' }))
       .then(placed({ id: 'b', parentId: 'a' }));
   });
 
   it('of one workbook are decided together', () => {
     given()
-      .when(place({ id: 'b1', parentId: 'a' }, { id: 'a', parentId: 'b' }))
+      .when(placeLevels({ id: 'b1', parentId: 'a' }, { id: 'a', parentId: 'b' }))
       .then(placed({ id: 'b1', parentId: 'a' }, { id: 'a', parentId: 'b' }));
     given()
-      .when(place({ id: 'a', parentId: 'b' }, { id: 'b', parentId: 'a' }))
+      .when(placeLevels({ id: 'a', parentId: 'b' }, { id: 'b', parentId: 'a' }))
       .thenRefused('CATEGORY_CANNOT_MOVE');
     given(placed({ id: 'a', parentId: 'b' }))
-      .when(place({ id: 'b', parentId: 'a' }, { id: 'a', parentId: 'big' }))
+      .when(placeLevels({ id: 'b', parentId: 'a' }, { id: 'a', parentId: 'big' }))
       .then(placed({ id: 'b', parentId: 'a' }, { id: 'a', parentId: 'big' }));
   });
 });

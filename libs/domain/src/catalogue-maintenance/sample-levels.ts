@@ -36,8 +36,8 @@ export const sampleLevelsOf = (categories: readonly CategoryRow[]): SampleLevel[
         (left, right) =>
           left.isLocaleItem - right.isLocaleItem || left.orderNum - right.orderNum || (left.id < right.id ? -1 : 1),
       )
-      .flatMap(({ id, name, bigCategoryId, orderNum }, place) => {
-        const levelCode = code + String(place + 1).padStart(2, '0');
+      .flatMap(({ id, name, bigCategoryId, orderNum }, index) => {
+        const levelCode = code + String(index + 1).padStart(2, '0');
         const names = [...path, name];
         return [
           {

@@ -43,13 +43,13 @@ export const exampleProblems = ({ examples = [] }: Pick<CatalogueSample, 'exampl
   ...(examples.length > EXAMPLE_LIMITS.max
     ? [problem('TOO_MANY_ENTRIES', { max: EXAMPLE_LIMITS.max }, 'examples')]
     : []),
-  ...examples.flatMap(({ name, image }, place) => [
-    ...(isBlank(name) ? [problem('CATALOGUE_TEXT_REQUIRED', {}, `examples.${place}.name`)] : []),
+  ...examples.flatMap(({ name, image }, index) => [
+    ...(isBlank(name) ? [problem('CATALOGUE_TEXT_REQUIRED', {}, `examples.${index}.name`)] : []),
     ...(lengthOf(name) > EXAMPLE_LIMITS.name
-      ? [problem('TEXT_TOO_LONG', { max: EXAMPLE_LIMITS.name }, `examples.${place}.name`)]
+      ? [problem('TEXT_TOO_LONG', { max: EXAMPLE_LIMITS.name }, `examples.${index}.name`)]
       : []),
-    ...(examples.slice(0, place).some((other) => other.image === image)
-      ? [problem('EXAMPLE_TWICE', { name }, `examples.${place}.image`)]
+    ...(examples.slice(0, index).some((other) => other.image === image)
+      ? [problem('EXAMPLE_TWICE', { name }, `examples.${index}.image`)]
       : []),
   ]),
 ];
@@ -107,10 +107,10 @@ export const catalogueSampleProblems = (sample: CatalogueSample): Problem[] => [
   ...(sample.parameters.length > CATALOGUE_LIMITS.parameters
     ? [problem('TOO_MANY_PARAMETERS', { max: CATALOGUE_LIMITS.parameters }, 'parameters')]
     : []),
-  ...sample.parameters.flatMap((parameter, place) =>
-    parameterProblems(parameter, sample.parameters.slice(0, place)).map((parameterProblem) => ({
+  ...sample.parameters.flatMap((parameter, index) =>
+    parameterProblems(parameter, sample.parameters.slice(0, index)).map((parameterProblem) => ({
       ...parameterProblem,
-      path: `parameters.${place}.${parameterProblem.path}`,
+      path: `parameters.${index}.${parameterProblem.path}`,
     })),
   ),
   ...propertyProblems(sample),
@@ -184,7 +184,7 @@ export const pictureShortId = (text: string): string =>
  * gets its short id, because several pictures may have the same name.
  */
 export const pictureNames = (html: string): string[] =>
-  [...html.matchAll(PICTURE)].map(([picture], place) => {
-    const name = decodeEntities(ALT.exec(picture)?.[1] ?? '') || String(place + 1);
+  [...html.matchAll(PICTURE)].map(([picture], index) => {
+    const name = decodeEntities(ALT.exec(picture)?.[1] ?? '') || String(index + 1);
     return [name, pictureShortId(picture)].filter((part) => part !== '').join(' ');
   });

@@ -68,7 +68,7 @@ export const patternProblems = (
     (name) => !properties.some(({ testSamplePropertyDisplayName }) => testSamplePropertyDisplayName === name),
   );
   if (unknownName !== undefined) return [problem('PATTERN_PROPERTY_UNKNOWN', { name: unknownName }, 'specification')];
-  const repeatedName = propertyNames.find((name, place) => propertyNames.indexOf(name) !== place);
+  const repeatedName = propertyNames.find((name, index) => propertyNames.indexOf(name) !== index);
   return repeatedName === undefined ? [] : [problem('PATTERN_PROPERTY_TWICE', { name: repeatedName }, 'specification')];
 };
 
@@ -128,7 +128,7 @@ export const withPattern = (
         ? null
         : {
             ...rule,
-            parts: parts.map((part, place) => toRulePart(part, place + 1, properties, rule.parts)),
+            parts: parts.map((part, index) => toRulePart(part, index + 1, properties, rule.parts)),
             example: patternExample(pattern, properties),
           },
   };

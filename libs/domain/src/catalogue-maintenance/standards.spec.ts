@@ -13,32 +13,29 @@ const [method, criterion] = ['JTG 3420-2020', 'GB 175-2023'].map((number) =>
   standards.find(({ publishCode }) => publishCode === number),
 );
 if (!method || !criterion) throw new Error('the story has both');
-const called = ({ publishCode, standardName }: typeof method) => ({ 标准编号: publishCode, 标准名称: standardName });
+const nameCells = ({ publishCode, standardName }: typeof method) => ({ 标准编号: publishCode, 标准名称: standardName });
 
 it('a standard that gives up its number is changed before the one that takes it, whatever the order of the rows', () => {
-  for (const [taking, giving] of [
+  for (const [taker, giver] of [
     [method, criterion],
     [criterion, method],
   ] as const) {
     const sheets = setCell(
-      setCell(exportSheets(), STANDARD_SHEET, rowOf(taking.publishCode), called(giving)),
+      setCell(exportSheets(), STANDARD_SHEET, rowOf(taker.publishCode), nameCells(giver)),
       STANDARD_SHEET,
-      rowOf(giving.publishCode),
+      rowOf(giver.publishCode),
       { 标准编号: 'GB 9-2026' },
     );
-    expect([problemsOf(sheets), readSheets(sheets).standards.map(({ id }) => id)]).toEqual([
-      [],
-      [giving.id, taking.id],
-    ]);
+    expect([problemsOf(sheets), readSheets(sheets).standards.map(({ id }) => id)]).toEqual([[], [giver.id, taker.id]]);
   }
 });
 
 it('standards that exchange number and name are both refused', () => {
   const sheets = setCell(
-    setCell(exportSheets(), STANDARD_SHEET, rowOf(method.publishCode), called(criterion)),
+    setCell(exportSheets(), STANDARD_SHEET, rowOf(method.publishCode), nameCells(criterion)),
     STANDARD_SHEET,
     rowOf(criterion.publishCode),
-    called(method),
+    nameCells(method),
   );
   expect(problemsOf(sheets)).toEqual(['标准!A2 STANDARDS_EXCHANGED', '标准!A3 STANDARDS_EXCHANGED']);
 });
@@ -60,11 +57,11 @@ it('a number that another standard takes over still means the old standard where
     检测依据: method.publishCode,
   });
   const { changes, problems } = readSheets(sheets);
-  const after = changes[0]?.after.parameters ?? [];
+  const changedParameters = changes[0]?.after.parameters ?? [];
   const bases = (parameter: CatalogueParameter | undefined) => parameter?.basis.map(({ standardId }) => standardId);
-  expect([problems, bases(after[0]), bases(after.find(({ code }) => code === 'SN01-99'))]).toEqual([
-    [],
-    [METHOD],
-    ['jtg3420-2020\n另一规程'],
-  ]);
+  expect([
+    problems,
+    bases(changedParameters[0]),
+    bases(changedParameters.find(({ code }) => code === 'SN01-99')),
+  ]).toEqual([[], [METHOD], ['jtg3420-2020\n另一规程']]);
 });

@@ -19,19 +19,19 @@ const template: CataloguePack = {
   entries: [{ param: { id: parameter.id, name: parameter.name }, standards: [], basis: parameter.basis.slice(0, 1) }],
 };
 const renamed = { ...template, name: '本院常规' };
-const kept: UnitPackEvent = { type: 'UnitPackKept', data: { ...key, pack: renamed } };
+const unitPackKept: UnitPackEvent = { type: 'UnitPackKept', data: { ...key, pack: renamed } };
 const withdrawn: UnitPackEvent = { type: 'UnitPackWithdrawn', data: { ...key, reason: '不做' } };
 const reset: UnitPackEvent = { type: 'UnitPackReset', data: { ...key, reason: '用回模板' } };
 const given = specificationOf(unitPack.decider);
 
 describe('a testing unit’s copy of a pack', () => {
   it('is created by the first change that differs from the template, and is refused if it is invalid', () => {
-    given().when({ type: 'KeepUnitPack', key, template, pack: renamed }).then(kept);
+    given().when({ type: 'KeepUnitPack', key, template, pack: renamed }).then(unitPackKept);
     given()
       .when({ type: 'KeepUnitPack', key, template, pack: structuredClone(template) })
       .thenNothing();
-    given(kept).when({ type: 'KeepUnitPack', key, template, pack: renamed }).thenNothing();
-    given(kept)
+    given(unitPackKept).when({ type: 'KeepUnitPack', key, template, pack: renamed }).thenNothing();
+    given(unitPackKept)
       .when({ type: 'KeepUnitPack', key, template, pack: { ...template, name: ' ', entries: [] } })
       .thenRefused('CATALOGUE_TEXT_REQUIRED', 'PACK_EMPTY');
   });
@@ -42,12 +42,12 @@ describe('a testing unit’s copy of a pack', () => {
     given(withdrawn).when({ type: 'WithdrawUnitPack', key, template, reason: '再次' }).thenNothing();
     given().when({ type: 'WithdrawUnitPack', key, template: null, reason: '没有' }).thenRefused('NO_SUCH_PACK');
     given(withdrawn).when({ type: 'KeepUnitPack', key, template, pack: renamed }).thenRefused('PACK_NOT_OFFERED');
-    given(kept, withdrawn)
+    given(unitPackKept, withdrawn)
       .when({ type: 'KeepUnitPack', key, template: null, pack: renamed })
       .thenRefused('NO_SUCH_PACK');
-    given(kept, withdrawn).when({ type: 'ResetUnitPack', key, template, reason: '用回模板' }).then(reset);
+    given(unitPackKept, withdrawn).when({ type: 'ResetUnitPack', key, template, reason: '用回模板' }).then(reset);
     given().when({ type: 'ResetUnitPack', key, template, reason: '用回模板' }).thenNothing();
-    given(kept)
+    given(unitPackKept)
       .when({ type: 'ResetUnitPack', key, template: null, reason: '用回模板' })
       .thenRefused('NO_PACK_TEMPLATE');
   });
@@ -58,27 +58,34 @@ describe('the packs of a unit', () => {
   const rowOf = (...events: UnitPackEvent[]): UnitPackRow[] => [
     ...projectRows(unitPacks, toRecordedEvents('unitPack-k-1', events)).values(),
   ];
-  const heldOf = (copies: UnitPackRow[], listed = [{ ...template, id: key.packId }]) =>
+  const summaryOf = (copies: UnitPackRow[], listed = [{ ...template, id: key.packId }]) =>
     effectivePacks(copies, listed).map(({ name, origin, withdrawn: isOff }) => [name, origin, isOff]);
 
   it('are those of the template except for the copies of the unit', () => {
     expect(unitPackKey(key.testUnitId.replaceAll('-', '').toUpperCase(), key.packId)).toBe(row);
-    expect(heldOf([])).toEqual([['常规', 'template', false]]);
-    expect(heldOf(rowOf(kept))).toEqual([['本院常规', 'copy', false]]);
-    expect(heldOf(rowOf(withdrawn))).toEqual([['常规', 'template', true]]);
-    expect(heldOf(rowOf(kept, withdrawn))).toEqual([['本院常规', 'copy', true]]);
-    expect(heldOf(rowOf(kept, withdrawn, reset))).toEqual([['常规', 'template', false]]);
-    expect(heldOf(rowOf(kept), [])).toEqual([['本院常规', 'own', false]]);
-    expect(heldOf(rowOf(kept, withdrawn), [])).toEqual([]);
+    expect(summaryOf([])).toEqual([['常规', 'template', false]]);
+    expect(summaryOf(rowOf(unitPackKept))).toEqual([['本院常规', 'copy', false]]);
+    expect(summaryOf(rowOf(withdrawn))).toEqual([['常规', 'template', true]]);
+    expect(summaryOf(rowOf(unitPackKept, withdrawn))).toEqual([['本院常规', 'copy', true]]);
+    expect(summaryOf(rowOf(unitPackKept, withdrawn, reset))).toEqual([['常规', 'template', false]]);
+    expect(summaryOf(rowOf(unitPackKept), [])).toEqual([['本院常规', 'own', false]]);
+    expect(summaryOf(rowOf(unitPackKept, withdrawn), [])).toEqual([]);
   });
 
   it('are the same after a redelivery of events, and use their standards until they are withdrawn or reset', () => {
-    expectIdempotentOnRedelivery(unitPacks, toRecordedEvents('unitPack-k-1', [kept, withdrawn, reset, kept]));
+    expectIdempotentOnRedelivery(
+      unitPacks,
+      toRecordedEvents('unitPack-k-1', [unitPackKept, withdrawn, reset, unitPackKept]),
+    );
     const usesAfter = (...events: UnitPackEvent[]) =>
       [...projectRows(standardUses, toRecordedEvents('unitPack-k-1', events)).values()].flatMap(
         ({ standardIds }) => standardIds,
       );
-    expect([usesAfter(kept), usesAfter(kept, withdrawn), usesAfter(kept, reset)]).toEqual([[METHOD], [], []]);
+    expect([usesAfter(unitPackKept), usesAfter(unitPackKept, withdrawn), usesAfter(unitPackKept, reset)]).toEqual([
+      [METHOD],
+      [],
+      [],
+    ]);
   });
 
   it('have their changes listed by parameter', () => {

@@ -16,20 +16,20 @@ import {
 const { id: sampleId, ...template } = cement;
 const key = { testUnitId: '736e0494-c50f-5fb5-9296-7000562a5e79', sampleId };
 const renamed: CatalogueSample = { ...template, name: '水泥（本院）' };
-const kept: UnitSampleEvent = { type: 'UnitSampleKept', data: { ...key, sample: renamed } };
+const unitSampleKept: UnitSampleEvent = { type: 'UnitSampleKept', data: { ...key, sample: renamed } };
 const withdrawn: UnitSampleEvent = { type: 'UnitSampleWithdrawn', data: { ...key, reason: '设备检修' } };
 const reset: UnitSampleEvent = { type: 'UnitSampleReset', data: { ...key, reason: '用回模板' } };
 const given = specificationOf(unitSample.decider);
 
 describe('a testing unit’s copy of a sample', () => {
   it('is created by the first change that differs from the template', () => {
-    given().when({ type: 'KeepUnitSample', key, sample: renamed, template }).then(kept);
+    given().when({ type: 'KeepUnitSample', key, sample: renamed, template }).then(unitSampleKept);
     given()
       .when({ type: 'KeepUnitSample', key, sample: structuredClone(template), template })
       .thenNothing();
-    given(kept).when({ type: 'KeepUnitSample', key, sample: renamed, template }).thenNothing();
+    given(unitSampleKept).when({ type: 'KeepUnitSample', key, sample: renamed, template }).thenNothing();
     // Back to what the template says is a change of the copy, not its end.
-    given(kept)
+    given(unitSampleKept)
       .when({ type: 'KeepUnitSample', key, sample: template, template, reason: ' 更正 ' })
       .then({ type: 'UnitSampleKept', data: { ...key, sample: template, reason: '更正' } });
   });
@@ -40,7 +40,7 @@ describe('a testing unit’s copy of a sample', () => {
       .thenRefused('CATALOGUE_TEXT_REQUIRED', 'CATALOGUE_TEXT_REQUIRED');
     const [first, second] = template.parameters;
     if (!first || !second) throw new Error('the story has parameters');
-    const wrong = {
+    const invalidSample = {
       ...template,
       parameters: [
         { ...first, prices: [{ type: 1, price: '-1', qualifier: '', scriptDescription: '' }] },
@@ -48,38 +48,40 @@ describe('a testing unit’s copy of a sample', () => {
       ],
     };
     given()
-      .when({ type: 'KeepUnitSample', key, sample: wrong, template })
+      .when({ type: 'KeepUnitSample', key, sample: invalidSample, template })
       .thenRefused('PRICE_INVALID', 'PARAMETER_CODE_TAKEN', 'SHARED_PRICE_NEEDS_A_GROUP');
   });
 
   it('is withdrawn with an optional reason, also without an earlier change, and can be imported again from the template', () => {
-    given(kept)
+    given(unitSampleKept)
       .when({ type: 'WithdrawUnitSample', key, template, reason: ' ' })
       .then({ type: 'UnitSampleWithdrawn', data: { ...key, reason: '' } });
     given()
       .when({ type: 'WithdrawUnitSample', key, template, reason: ' 设备检修 ' })
       .then({ type: 'UnitSampleKept', data: { ...key, sample: template } }, withdrawn);
-    given(kept).when({ type: 'WithdrawUnitSample', key, template, reason: '设备检修' }).then(withdrawn);
-    given(kept, withdrawn).when({ type: 'WithdrawUnitSample', key, template, reason: '再次' }).thenNothing();
+    given(unitSampleKept).when({ type: 'WithdrawUnitSample', key, template, reason: '设备检修' }).then(withdrawn);
+    given(unitSampleKept, withdrawn).when({ type: 'WithdrawUnitSample', key, template, reason: '再次' }).thenNothing();
     given().when({ type: 'WithdrawUnitSample', key, template: null, reason: '没有' }).thenRefused('NO_SUCH_SAMPLE');
-    given(kept, withdrawn)
+    given(unitSampleKept, withdrawn)
       .when({ type: 'KeepUnitSample', key, sample: template, template })
       .thenRefused('SAMPLE_NOT_OFFERED');
-    given(kept, withdrawn)
+    given(unitSampleKept, withdrawn)
       .when({ type: 'ImportUnitSample', key, template })
       .then({ type: 'UnitSampleKept', data: { ...key, sample: template } });
-    given(kept).when({ type: 'ImportUnitSample', key, template }).thenNothing();
+    given(unitSampleKept).when({ type: 'ImportUnitSample', key, template }).thenNothing();
   });
 
   it('ends when it is reset, which is refused without a template', () => {
-    given(kept).when({ type: 'ResetUnitSample', key, template, reason: '用回模板' }).then(reset);
+    given(unitSampleKept).when({ type: 'ResetUnitSample', key, template, reason: '用回模板' }).then(reset);
     given().when({ type: 'ResetUnitSample', key, template, reason: '用回模板' }).thenNothing();
-    given(kept).when({ type: 'ResetUnitSample', key, template: null, reason: '用回模板' }).thenRefused('NO_TEMPLATE');
+    given(unitSampleKept)
+      .when({ type: 'ResetUnitSample', key, template: null, reason: '用回模板' })
+      .thenRefused('NO_TEMPLATE');
   });
 });
 
 describe('the views of sample copies', () => {
-  const history = toRecordedEvents('unitSample-s-1', [kept, withdrawn, kept]);
+  const history = toRecordedEvents('unitSample-s-1', [unitSampleKept, withdrawn, unitSampleKept]);
   const row = unitSampleKey(key.testUnitId, sampleId);
 
   it('contain a copy by unit and sample, whatever the spelling of the ids, until it is reset', () => {
@@ -90,7 +92,9 @@ describe('the views of sample copies', () => {
       revision: 2,
       sample: { name: '水泥（本院）' },
     });
-    expect(projectRows(unitLeaves, toRecordedEvents('unitSample-s-1', [kept, withdrawn])).get(row)).toMatchObject({
+    expect(
+      projectRows(unitLeaves, toRecordedEvents('unitSample-s-1', [unitSampleKept, withdrawn])).get(row),
+    ).toMatchObject({
       ...key,
       withdrawn: true,
       name: '水泥（本院）',
@@ -98,7 +102,9 @@ describe('the views of sample copies', () => {
     });
     for (const view of [unitSamples, unitLeaves]) {
       expectIdempotentOnRedelivery(view as typeof unitSamples, history);
-      expect(projectRows(view as typeof unitSamples, toRecordedEvents('unitSample-s-1', [kept, reset])).size).toBe(0);
+      expect(
+        projectRows(view as typeof unitSamples, toRecordedEvents('unitSample-s-1', [unitSampleKept, reset])).size,
+      ).toBe(0);
     }
   });
 
@@ -142,7 +148,7 @@ describe('the views of sample copies', () => {
         toRecordedEvents('catalogueSample-c', [listed, { type: 'SampleWithdrawn', data: { reason: '误建' } }]),
       ).size,
     ).toBe(0);
-    expect(projectRows(standardUses, toRecordedEvents('unitSample-u', [kept, withdrawn])).size).toBe(1);
-    expectIdempotentOnRedelivery(standardUses, toRecordedEvents('unitSample-u', [kept, withdrawn]));
+    expect(projectRows(standardUses, toRecordedEvents('unitSample-u', [unitSampleKept, withdrawn])).size).toBe(1);
+    expectIdempotentOnRedelivery(standardUses, toRecordedEvents('unitSample-u', [unitSampleKept, withdrawn]));
   });
 });

@@ -81,12 +81,12 @@ describe('building a sample', () => {
 
   it('takes missing quantities from special properties, or else sets them to 1', () => {
     expect(build()).toMatchObject({ delegatesNum: '500', delegatesNumUnit: 't', sampleNum: '1', sampleNumUnit: 'kg' });
-    const typed = [
+    const enteredProperties = [
       { testSamplePropertyId: 'B0000000000040008000000000000001', value: '20' },
       { testSamplePropertyId: 'b0000000-0000-4000-8000-000000000002', value: '3' },
     ];
-    expect(build({ buSamplePropertyInfo: typed })).toMatchObject({ delegatesNum: '20', sampleNum: '3' });
-    expect(build({ buSamplePropertyInfo: typed, sampleNum: '7', delegatesNum: '8' })).toMatchObject({
+    expect(build({ buSamplePropertyInfo: enteredProperties })).toMatchObject({ delegatesNum: '20', sampleNum: '3' });
+    expect(build({ buSamplePropertyInfo: enteredProperties, sampleNum: '7', delegatesNum: '8' })).toMatchObject({
       delegatesNum: '8',
       sampleNum: '7',
     });

@@ -7,7 +7,7 @@ import {
   type SampleProperty,
   CONSIGN_TYPE,
 } from '#events';
-import { readCount, normalizedQuantity, type CountInputValue } from '../numbers/typed-number.js';
+import { readCount, normalizedQuantity, type CountInputValue } from '../numbers/number-input.js';
 import { sameId } from '../rules/equality.js';
 import { type Problem, refuseIf } from '../rules/rule-broken.js';
 import { auxiliaryValue, specialPropertyOf, type SpecialProperty } from '../sample/auxiliary.js';

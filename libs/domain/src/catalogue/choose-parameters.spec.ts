@@ -3,7 +3,7 @@ import { RuleBroken } from '../rules/rule-broken.js';
 import { cement, CRITERION, METHOD, parameter, standardsById } from '#harness/domain/catalogue-story';
 import { resolveChosenParameters, offeredParametersOf } from './choose-parameters.js';
 
-const [first, second, , notYet] = cement.parameters.map(({ id }) => id) as [string, string, string, string];
+const [first, second, , unofferedId] = cement.parameters.map(({ id }) => id) as [string, string, string, string];
 const choose = (...requested: Parameters<typeof resolveChosenParameters>[1]) =>
   resolveChosenParameters(cement, requested, standardsById);
 const refusalOf = (act: () => unknown) => {
@@ -17,14 +17,14 @@ const refusalOf = (act: () => unknown) => {
 
 describe('choosing parameters', () => {
   it('takes names, prices and fees from the catalogue, whatever the request contains', () => {
-    const sent = {
+    const requestedParameter = {
       tuTestParamId: second,
       tuTestParamCount: 3,
       tuTestParamPrice: '0.01',
       totalFee: '0.01',
       tuTestParamName: '别的',
     };
-    expect(choose(sent)).toEqual([
+    expect(choose(requestedParameter)).toEqual([
       {
         tuTestParamId: second,
         tuTestParamCode: 'SN01-02',
@@ -67,7 +67,7 @@ describe('choosing parameters', () => {
             tuTestParamId: first,
             buSampleParamUseBaseStandard: [{ baBaseStandardId: 'f0000000-0000-4000-8000-000000000009', useType: '1' }],
           },
-          { tuTestParamId: notYet },
+          { tuTestParamId: unofferedId },
           { tuTestParamId: 'nothing' },
         ),
       ).map(({ code, path }) => [code, path]),
@@ -125,10 +125,10 @@ describe('choosing parameters', () => {
     ]));
 
   it('accepts a standard from the picker, with a clause only if the standard has it', () => {
-    const bare = { name: 'x', parameters: [parameter(1, { standards: [] })] };
+    const sampleWithoutStandards = { name: 'x', parameters: [parameter(1, { standards: [] })] };
     const quoted = (clause: string) =>
       resolveChosenParameters(
-        bare,
+        sampleWithoutStandards,
         [
           {
             tuTestParamId: first,

@@ -1,7 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import { factChanges } from './changes.js';
 
-const change = (field: string, old: string, now: string) => ({ field, about: '', member: '', old, new: now });
+const change = (field: string, oldValue: string, newValue: string) => ({
+  field,
+  about: '',
+  member: '',
+  old: oldValue,
+  new: newValue,
+});
 
 describe('the changes between two states of a record', () => {
   it('are listed by member, only where values differ', () => {

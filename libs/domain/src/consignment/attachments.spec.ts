@@ -65,16 +65,16 @@ describe('Attachments', () => {
     const hundred = Array.from({ length: 100 }, (_, n) =>
       attached(attachment({ id: `f-${n}`, name: `${n}.jpg`, accessoryTypeID: `type-${n % 50}` })),
     );
-    const oneMore = attachment({ id: 'f-100', hash: 'b'.repeat(64), accessoryTypeID: 'made-up' });
+    const additional = attachment({ id: 'f-100', hash: 'b'.repeat(64), accessoryTypeID: 'made-up' });
     given(created(), ...hundred)
-      .when(add(oneMore))
+      .when(add(additional))
       .thenSays('一份委托最多上传 100 个附件，请先删除不需要的附件');
     given(created(), ...hundred)
-      .when(add({ ...oneMore, name: '7.jpg', accessoryTypeID: 'type-7' }, true))
-      .then(removed('f-7'), attached({ ...oneMore, name: '7.jpg', accessoryTypeID: 'type-7' }));
+      .when(add({ ...additional, name: '7.jpg', accessoryTypeID: 'type-7' }, true))
+      .then(removed('f-7'), attached({ ...additional, name: '7.jpg', accessoryTypeID: 'type-7' }));
     given(created(), ...hundred.slice(1))
-      .when(add(oneMore))
-      .then(attached(oneMore));
+      .when(add(additional))
+      .then(attached(additional));
   });
 
   it('replace the earlier one of the same type and name if requested, and are otherwise added', () => {

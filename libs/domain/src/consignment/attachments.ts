@@ -48,7 +48,13 @@ export const addAttachment = (
   if (replacedFiles.some(({ hash, readonly }) => hash === attachment.hash && readonly === attachment.readonly))
     return [];
   refuseIf(replacedFiles.some(({ readonly }) => readonly) ? problem('ATTACHMENT_READONLY', {}, 'file') : null);
-  refuseIf(countProblem({ limit: ATTACHMENT_LIMIT, now: 1, held: sameTypeFiles.length - replacedFiles.length }));
+  refuseIf(
+    countProblem({
+      limit: ATTACHMENT_LIMIT,
+      addedCount: 1,
+      existingCount: sameTypeFiles.length - replacedFiles.length,
+    }),
+  );
   refuseIf(
     state.attachments.length - replacedFiles.length >= CONSIGNMENT_FILE_LIMIT
       ? problem('CONSIGNMENT_FILES_FULL', { limit: CONSIGNMENT_FILE_LIMIT }, 'file')

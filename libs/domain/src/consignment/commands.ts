@@ -25,7 +25,7 @@ export type SignatureIds = {
   consignor: string;
   owner: string;
   supervision: string;
-  witnessId(signType: 2 | 3, place: number): string;
+  witnessId(signType: 2 | 3, index: number): string;
 };
 
 /**

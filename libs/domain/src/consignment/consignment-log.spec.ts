@@ -20,10 +20,10 @@ import { toRecordedEvents } from '#harness/domain/recorded';
 import { consignmentChanges, consignmentLog } from './consignment-log.js';
 
 const at = (minute: number) => new Date(Date.UTC(2026, 2, 1, 8, minute)).toISOString();
-const byLab = new Set(['AuditPassed', 'AuditRejected', 'SampleConfirmed']);
+const labEventTypes = new Set(['AuditPassed', 'AuditRejected', 'SampleConfirmed']);
 const history = (...events: ConsignmentEvent[]): RecordedEvent[] =>
   toRecordedEvents('consignment-1', events, people.client).map((event) =>
-    byLab.has(event.type) ? { ...event, metadata: { ...event.metadata, by: people.lab } } : event,
+    labEventTypes.has(event.type) ? { ...event, metadata: { ...event.metadata, by: people.lab } } : event,
   );
 const steps = (...events: ConsignmentEvent[]) =>
   consignmentLog(history(...events)).map(({ curStep, nextStep, exeType }) => `${curStep} ${exeType} ${nextStep}`);

@@ -54,7 +54,7 @@ const anyHeader: fc.Arbitrary<ConsignmentHeader> = fc
 /** The commands of the actions, and what comes typed with them in any form. */
 const anyCommand = (state: Consignment, action: ActionName, by: Actor): ConsignmentCommand | null =>
   state.phase === 'open' ? commandFor(action, state, by) : null;
-const typedCommand = fc
+const generatedCommand = fc
   .tuple(anyone, anyUnit, anyHeader, fc.boolean())
   .map(([by, unit, form, changesUnit]): ConsignmentCommand =>
     changesUnit
@@ -74,15 +74,15 @@ const attempt = (command: ConsignmentCommand, state: Consignment) => {
 describe('A consignment', () => {
   const step = fc.oneof(
     fc.record({ action: fc.constantFrom(...ACTIONS), by: fc.constantFrom(people.client, people.lab, people.otherLab) }),
-    typedCommand,
+    generatedCommand,
   );
 
   it('has events that can be stored and read again, a valid status and an unchanged number after any commands', () => {
     fc.assert(
       fc.property(anyStatus, fc.array(step, { maxLength: 30 }), (start, steps) => {
         let state = stateOf(...historyTo[start]);
-        for (const one of steps) {
-          const command = 'type' in one ? one : anyCommand(state, one.action, one.by);
+        for (const currentStep of steps) {
+          const command = 'type' in currentStep ? currentStep : anyCommand(state, currentStep.action, currentStep.by);
           if (!command || command.type === 'CopyConsignment') continue;
           const decided = attempt(command, state);
           if (decided instanceof RuleBroken) continue;
@@ -121,14 +121,14 @@ describe('A consignment', () => {
         samples,
         anyHeader,
         fc.boolean(),
-        (start, by, unit, given, form, isSaved) => {
-          const known = stateOf(...historyTo[start]);
-          if (known.phase !== 'open') throw new Error('Every status has an open history');
+        (start, by, unit, generatedSamples, form, isSaved) => {
+          const openConsignment = stateOf(...historyTo[start]);
+          if (openConsignment.phase !== 'open') throw new Error('Every status has an open history');
           const state: Consignment = {
-            ...known,
-            samples: given,
+            ...openConsignment,
+            samples: generatedSamples,
             isSaved,
-            header: { ...form, testUnitId: known.header.testUnitId },
+            header: { ...form, testUnitId: openConsignment.header.testUnitId },
           };
           for (const { action, problem } of allowedActions(state, by, { settings: unit, at: AT })) {
             const command = commandFor(action, state, by);
@@ -164,12 +164,12 @@ it('saving twice is the same as saving once, and a saved form has no problems', 
         const state = stateOf(...history);
         const decided = attempt(save, state);
         if (decided instanceof RuleBroken) return;
-        const once = decided.reduce(evolve, state);
-        if (once.phase !== 'open') throw new Error('Saving closes nothing');
+        const savedState = decided.reduce(evolve, state);
+        if (savedState.phase !== 'open') throw new Error('Saving closes nothing');
         // Another unit has no number of reports yet (CL-030): it is entered again.
-        if (decided.some(({ type }) => type === 'TestingUnitChanged') && once.header.reportCount === 0) return;
-        expect(decide(save, once)).toEqual([]);
-        expect(headerProblems(once.header, once.consignType)).toEqual([]);
+        if (decided.some(({ type }) => type === 'TestingUnitChanged') && savedState.header.reportCount === 0) return;
+        expect(decide(save, savedState)).toEqual([]);
+        expect(headerProblems(savedState.header, savedState.consignType)).toEqual([]);
       },
     ),
     { numRuns: 1000 },

@@ -145,26 +145,26 @@ describe('Changing the testing unit', () => {
       }));
 
   it('as part of a save has the same effects before the form is saved', () => {
-    const typed = { testUnitId: OTHER_LAB, testUnitName: '第二检测中心', reportCount: 2 };
+    const changes = { testUnitId: OTHER_LAB, testUnitName: '第二检测中心', reportCount: 2 };
     given(created(), added(), saved())
-      .when(save(typed))
+      .when(save(changes))
       .then(
-        { type: 'TestingUnitChanged', data: { header: header({ ...typed, reportCount: 0 }) } },
-        { type: 'ConsignmentSaved', data: { toStatus: 10, header: header(typed) } },
+        { type: 'TestingUnitChanged', data: { header: header({ ...changes, reportCount: 0 }) } },
+        { type: 'ConsignmentSaved', data: { toStatus: 10, header: header(changes) } },
       );
   });
 
   it('as part of a save with the previous number of reports resets that number, unless the form is new', () => {
-    const other = { testUnitId: OTHER_LAB, testUnitName: '第二检测中心' };
+    const otherUnit = { testUnitId: OTHER_LAB, testUnitName: '第二检测中心' };
     given(created(), saved())
-      .when(save(other))
-      .thenState({ header: { ...other, reportCount: 0 } });
+      .when(save(otherUnit))
+      .thenState({ header: { ...otherUnit, reportCount: 0 } });
     given(created(), added())
-      .when(save(other))
-      .thenState({ header: { ...other, reportCount: 0 }, samples: [] });
+      .when(save(otherUnit))
+      .thenState({ header: { ...otherUnit, reportCount: 0 }, samples: [] });
     given(created())
-      .when(save(other))
-      .thenState({ header: { ...other, reportCount: 3 } });
+      .when(save(otherUnit))
+      .thenState({ header: { ...otherUnit, reportCount: 3 } });
   });
 
   it('has no effect for the same unit, written with or without dashes', () =>

@@ -4,13 +4,16 @@ import { messageOfProblem } from '../rules/messages.js';
 import { header } from '#harness/domain/consignment-story';
 import { extraFieldLabel, extraFieldOptions, headerProblems } from './header-problems.js';
 
-const told = (changes: Partial<ConsignmentHeader>, consignType: ConsignType = 1): [string | undefined, string][] =>
-  headerProblems(header(changes), consignType).map((found) => [found.path, messageOfProblem(found)]);
+const problemsOf = (
+  changes: Partial<ConsignmentHeader>,
+  consignType: ConsignType = 1,
+): [string | undefined, string][] =>
+  headerProblems(header(changes), consignType).map((problem) => [problem.path, messageOfProblem(problem)]);
 const person = (name: string, phone: string, cardNo = '') => ({ name, cardNo, phone });
 
 describe('The consignment form', () => {
   it('has no problems when it is complete, with a contact phone in any usual form', () => {
-    expect(told({})).toEqual([]);
+    expect(problemsOf({})).toEqual([]);
     for (const phone of [
       '010-12345',
       '+86 138 0000 0001',
@@ -25,7 +28,7 @@ describe('The consignment form', () => {
       '139.0000.0011',
       'tel:+8613900000011',
     ])
-      expect(told({ contact: { name: '陈工', phone } })).toEqual([]);
+      expect(problemsOf({ contact: { name: '陈工', phone } })).toEqual([]);
   });
 
   it.each<[Partial<ConsignmentHeader>, string, string]>([
@@ -45,19 +48,23 @@ describe('The consignment form', () => {
     [{ reportCount: 0, getReportType: '3' }, 'reportCount', '报告数量最小为1'],
     [{ memo: 'x'.repeat(1001) }, 'memo', '备注：内容过长，最多1000个字符'],
   ])('with %j has a problem at %s', (changes, path, message) => {
-    expect(told(changes)).toEqual([[path, message]]);
+    expect(problemsOf(changes)).toEqual([[path, message]]);
   });
 
   it('requires only what the chosen options need', () => {
-    expect(told({ sendSampleType: 1, mailOrderNumber: '' })).toEqual([]);
-    expect(told({ getReportType: '10', reportCount: 0 })).toEqual([]);
-    expect(told({ expectTestTime: null }, 1)).toEqual([]);
+    expect(problemsOf({ sendSampleType: 1, mailOrderNumber: '' })).toEqual([]);
+    expect(problemsOf({ getReportType: '10', reportCount: 0 })).toEqual([]);
+    expect(problemsOf({ expectTestTime: null }, 1)).toEqual([]);
   });
 
   it.each<ConsignType>([2, 3])('of type %i requires an appointment time', (consignType) => {
-    expect(told({ expectTestTime: null }, consignType)).toEqual([['expectTestTime', '请选择预约检测时间']]);
-    expect(told({ expectTestTime: 'tomorrow' }, consignType)).toEqual([['expectTestTime', '预约检测时间格式错误']]);
-    expect(told({ expectTestTime: '2026-02-30' }, consignType)).toEqual([['expectTestTime', '预约检测时间格式错误']]);
+    expect(problemsOf({ expectTestTime: null }, consignType)).toEqual([['expectTestTime', '请选择预约检测时间']]);
+    expect(problemsOf({ expectTestTime: 'tomorrow' }, consignType)).toEqual([
+      ['expectTestTime', '预约检测时间格式错误'],
+    ]);
+    expect(problemsOf({ expectTestTime: '2026-02-30' }, consignType)).toEqual([
+      ['expectTestTime', '预约检测时间格式错误'],
+    ]);
     for (const expectTestTime of [
       '2026-03-02',
       '2026-03-02T09:00',
@@ -67,44 +74,47 @@ describe('The consignment form', () => {
       '2026-03-02T01:00:00Z',
       '2026-03-02T09:00:00+0800',
     ])
-      expect(told({ expectTestTime }, consignType)).toEqual([]);
+      expect(problemsOf({ expectTestTime }, consignType)).toEqual([]);
   });
 });
 
 describe('Witnesses', () => {
   it('need a name and a phone only on the side that has to sign', () => {
-    expect(told({ supervisionWitnesses: [] })).toEqual([
+    expect(problemsOf({ supervisionWitnesses: [] })).toEqual([
       ['jhperson.0', '请输入见证人'],
       ['jzphone.0', '请输入见证人手机号'],
     ]);
-    expect(told({ ownerWitnesses: [person('', ''), person('王五', '')] })).toEqual([
+    expect(problemsOf({ ownerWitnesses: [person('', ''), person('王五', '')] })).toEqual([
       ['constructionJzperson.0', '请输入见证人'],
       ['constructionJzphone.0', '请输入见证人手机号'],
       ['constructionJzphone.1', '请输入见证人手机号'],
     ]);
-    expect(told({ supervisionWitnesses: [], needWitnessPersonSign: false })).toEqual([]);
-    expect(told({ supervisionWitnesses: [], needWitnessUnit: false })).toEqual([]);
+    expect(problemsOf({ supervisionWitnesses: [], needWitnessPersonSign: false })).toEqual([]);
+    expect(problemsOf({ supervisionWitnesses: [], needWitnessUnit: false })).toEqual([]);
   });
 
   it.each(['23800000000', '1380000000', '138000000000', '1380000000a'])('cannot have the phone number %s', (phone) => {
-    expect(told({ ownerWitnesses: [person('张三', phone)], needConstructionWitnessPersonSign: false })).toEqual([
+    expect(problemsOf({ ownerWitnesses: [person('张三', phone)], needConstructionWitnessPersonSign: false })).toEqual([
       ['constructionJzphone.0', '见证人手机号格式错误'],
     ]);
   });
 
   it('cannot share a phone number within the consignment, even on different sides', () => {
-    const taken = '手机号：13800000000；已被见证人张三占用，请重新填写';
-    expect(told({ ownerWitnesses: [person('张三', '13800000000'), person('王五', '13800000000')] })).toEqual([
-      ['constructionJzphone.1', taken],
+    const takenMessage = '手机号：13800000000；已被见证人张三占用，请重新填写';
+    expect(problemsOf({ ownerWitnesses: [person('张三', '13800000000'), person('王五', '13800000000')] })).toEqual([
+      ['constructionJzphone.1', takenMessage],
     ]);
     expect(
-      told({ ownerWitnesses: [person('张三', '13800000000')], supervisionWitnesses: [person('李四', '13800000000')] }),
-    ).toEqual([['jzphone.0', taken]]);
+      problemsOf({
+        ownerWitnesses: [person('张三', '13800000000')],
+        supervisionWitnesses: [person('李四', '13800000000')],
+      }),
+    ).toEqual([['jzphone.0', takenMessage]]);
   });
 
   it('K-005 have names and card numbers of at most 20 characters', () => {
-    expect(told({ ownerWitnesses: [person('名'.repeat(20), '13800000000', '9'.repeat(20))] })).toEqual([]);
-    expect(told({ ownerWitnesses: [person('名'.repeat(21), '13800000000', '9'.repeat(21))] })).toEqual([
+    expect(problemsOf({ ownerWitnesses: [person('名'.repeat(20), '13800000000', '9'.repeat(20))] })).toEqual([]);
+    expect(problemsOf({ ownerWitnesses: [person('名'.repeat(21), '13800000000', '9'.repeat(21))] })).toEqual([
       ['constructionJzperson.0', '见证人不能超过20个字符'],
       ['constructionJzcardNo.0', '见证人证号不能超过20个字符'],
     ]);
@@ -150,7 +160,7 @@ describe('Extra fields', () => {
   it('are labelled without the leading mark and offer their options', () => {
     expect(extraFieldLabel(field('select', ''))).toBe('取样地点');
     expect(extraFieldOptions(field('select', ''))).toEqual(['桥梁', '路基']);
-    expect(told({ extraFields: [field('select', '隧道')] })).toEqual([
+    expect(problemsOf({ extraFields: [field('select', '隧道')] })).toEqual([
       ['consignInfoProperties.0.value', '“取样地点”不在可选项中'],
     ]);
   });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type ConsignmentHeader, type ConsignType, type ExtraField, CONSIGN_TYPE, SEND_SAMPLE_TYPE } from '#events';
-import { quantityProblem, normalizedQuantity } from '../numbers/typed-number.js';
+import { quantityProblem, normalizedQuantity } from '../numbers/number-input.js';
 import { problem, type Problem } from '../rules/rule-broken.js';
 import type { RuleCode } from '../rules/rule-kinds.js';
 import { isBlank, lengthOf, normalizedNumber } from '../text/text.js';

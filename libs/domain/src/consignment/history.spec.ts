@@ -138,10 +138,10 @@ describe('texts of the history', () => {
   });
 });
 
-type Known = Exclude<Consignment, { phase: 'absent' }>;
+type ExistingState = Exclude<Consignment, { phase: 'absent' }>;
 const brief = (changes: readonly HistoryChange[]) =>
   changes.map(({ label, about, how, old, new: now }) => [label, about, how, old, now]);
-const between = (before: Known, after: Known) => brief(historyDifference(before, after));
+const briefDifference = (before: ExistingState, after: ExistingState) => brief(historyDifference(before, after));
 const withSample = (changes: Partial<Sample> = {}) => openState(created(), added(sample(changes)));
 const withHeader = (changes: Partial<ConsignmentHeader>) => openState(created(), saved(header(changes)));
 
@@ -177,8 +177,8 @@ describe('the difference between two states', () => {
       needWitnessPersonSign: false,
     };
     for (const [name, value] of Object.entries(everything)) {
-      const found = between(before, withHeader({ [name]: value }));
-      expect([name, found.length]).toEqual([name, name === 'contact' ? 2 : 1]);
+      const changes = briefDifference(before, withHeader({ [name]: value }));
+      expect([name, changes.length]).toEqual([name, name === 'contact' ? 2 : 1]);
     }
     const compared = new Set([...Object.keys(everything), 'ownerWitnesses', 'supervisionWitnesses', 'extraFields']);
     const ids = ['testUnitId', 'testUnitAddressId', 'projectId', 'tuqualificationId', 'consginTestTypeId'];
@@ -190,20 +190,20 @@ describe('the difference between two states', () => {
   });
 
   it('has null for a field that was or became empty', () => {
-    expect(between(withHeader({ memo: '' }), withHeader({ memo: '急' }))).toEqual([
+    expect(briefDifference(withHeader({ memo: '' }), withHeader({ memo: '急' }))).toEqual([
       ['memo', '', 'changed', null, '急'],
     ]);
-    expect(between(withHeader({ memo: '急' }), withHeader({ memo: '' }))).toEqual([
+    expect(briefDifference(withHeader({ memo: '急' }), withHeader({ memo: '' }))).toEqual([
       ['memo', '', 'changed', '急', null],
     ]);
   });
 
   it('matches samples by id, not by position', () => {
-    const [one, two] = [sample({ id: 'a' }), sample({ id: 'b', testUnitSampleName: '砂' })];
-    const before = openState(created(), added(one), added(two));
+    const [first, second] = [sample({ id: 'a' }), sample({ id: 'b', testUnitSampleName: '砂' })];
+    const before = openState(created(), added(first), added(second));
     const after = openState(
       created(),
-      added({ ...two, testGroupCount: 2 }),
+      added({ ...second, testGroupCount: 2 }),
       added(sample({ id: 'c', testUnitSampleName: '碎石' })),
     );
     const changes = historyDifference(before, after);
@@ -220,12 +220,12 @@ describe('the difference between two states', () => {
   });
 
   it('matches parameters by id and contains their changed values and costs', () => {
-    const other = { ...parameter, tuTestParamId: 'x-2', tuTestParamName: '密度' };
+    const otherParameter = { ...parameter, tuTestParamId: 'x-2', tuTestParamName: '密度' };
     const after = withSample({
-      parameters: [other, { ...parameter, tuTestParamCount: 2, totalFee: '200.00' }],
+      parameters: [otherParameter, { ...parameter, tuTestParamCount: 2, totalFee: '200.00' }],
       testParamFee: '300.00',
     });
-    expect(between(withSample(), after)).toEqual([
+    expect(briefDifference(withSample(), after)).toEqual([
       ['parameter', '', 'added', null, '密度'],
       ['parameterCount', '抗压强度', 'changed', '1', '2'],
       ['parameterFee', '抗压强度', 'changed', '100.00', '200.00'],
@@ -242,17 +242,17 @@ describe('the difference between two states', () => {
         testParamFee: '120.00',
       }),
     );
-    const left = (shown: { prices: boolean; estimate: boolean }) =>
-      removeHiddenAmounts(changes, shown).map(({ label }) => label);
-    expect(left({ prices: true, estimate: true })).toEqual([
+    const visibleLabels = (visibleAmounts: { prices: boolean; estimate: boolean }) =>
+      removeHiddenAmounts(changes, visibleAmounts).map(({ label }) => label);
+    expect(visibleLabels({ prices: true, estimate: true })).toEqual([
       'parameterPrice',
       'parameterFee',
       'testParamFee',
       'estimatedFee',
     ]);
-    expect(left({ prices: false, estimate: true })).toEqual(['testParamFee', 'estimatedFee']);
-    expect(left({ prices: true, estimate: false })).toEqual(['parameterPrice']);
-    expect(left({ prices: false, estimate: false })).toEqual([]);
+    expect(visibleLabels({ prices: false, estimate: true })).toEqual(['testParamFee', 'estimatedFee']);
+    expect(visibleLabels({ prices: true, estimate: false })).toEqual(['parameterPrice']);
+    expect(visibleLabels({ prices: false, estimate: false })).toEqual([]);
   });
 
   it('still contains a change of a person if both values are masked alike', () => {
@@ -280,13 +280,13 @@ describe('the difference between two states', () => {
           { name: '李八', cardNo: '2', phone: '' },
         ],
       });
-    const typed = witness('13800000001');
+    const withWitness = witness('13800000001');
     for (const phone of ['138 0000 0001', '+86 138-0000-0001', '１３８００００００01', '\u202d13800000001\u202c'])
-      expect(historyDifference(typed, witness(phone))).toEqual([]);
-    expect(brief(historyDifference(typed, witness('138-0000-0001', '张柒')))).toEqual([
+      expect(historyDifference(withWitness, witness(phone))).toEqual([]);
+    expect(brief(historyDifference(withWitness, witness('138-0000-0001', '张柒')))).toEqual([
       ['ownerWitness', '', 'changed', '张七　1　13800000001', '张柒　1　138-0000-0001'],
     ]);
-    expect(historyDifference(typed, witness('13800000002')).map(({ how }) => how)).toEqual(['removed', 'added']);
+    expect(historyDifference(withWitness, witness('13800000002')).map(({ how }) => how)).toEqual(['removed', 'added']);
   });
 
   it('matches extra fields and properties by their definition, and ignores empty ones that appear or disappear', () => {
@@ -302,7 +302,7 @@ describe('the difference between two states', () => {
       value,
     });
     expect(
-      between(
+      briefDifference(
         withHeader({ extraFields: [field('p', ''), field('q', '甲')] }),
         withHeader({ extraFields: [field('q', '乙'), field('r', '')] }),
       ),
@@ -317,23 +317,23 @@ describe('the difference between two states', () => {
       isJoinSpecification: false,
       unit: '',
     });
-    expect(between(withSample({ properties: [property('')] }), withSample({ properties: [property('A7')] }))).toEqual([
-      ['property', '批号', 'changed', null, 'A7'],
-    ]);
+    expect(
+      briefDifference(withSample({ properties: [property('')] }), withSample({ properties: [property('A7')] })),
+    ).toEqual([['property', '批号', 'changed', null, 'A7']]);
   });
 
   it('contains a new status, number or reason, and the deletion', () => {
     const draft = [created(), added(), saved()];
-    expect(between(openState(...draft), openState(...draft, committed))).toEqual([
+    expect(briefDifference(openState(...draft), openState(...draft, committed))).toEqual([
       ['consignStatus', '', 'changed', '10', '20'],
       ['consignCode', '', 'changed', null, 'TU001-2026-00001'],
     ]);
-    expect(between(openState(...draft, committed), openState(...draft, committed, rejected))).toEqual([
+    expect(briefDifference(openState(...draft, committed), openState(...draft, committed, rejected))).toEqual([
       ['consignStatus', '', 'changed', '20', '40'],
       ['rollbackCause', '', 'changed', null, '缺资料'],
     ]);
     const deleted = stateOf(...draft, cancelled, { type: 'ConsignmentDeleted', data: { description: '' } });
-    expect(deleted.phase === 'deleted' && between(openState(...draft, cancelled), deleted)).toEqual([
+    expect(deleted.phase === 'deleted' && briefDifference(openState(...draft, cancelled), deleted)).toEqual([
       ['deleted', '', 'changed', 'false', 'true'],
     ]);
   });
@@ -341,16 +341,16 @@ describe('the difference between two states', () => {
   it('contains added files and signatures', () => {
     const draft = [created(), added(), saved()];
     expect(
-      between(
+      briefDifference(
         openState(...draft),
         openState(...draft, { type: 'AttachmentAdded', data: { attachment: attachment() } }),
       ),
     ).toEqual([['attachment', '', 'added', null, '取样照片.jpg']]);
-    const asked = openState(...draft, committed, signatures);
+    const requested = openState(...draft, committed, signatures);
     const signed = openState(...draft, committed, signatures, {
       type: 'ConsignmentSigned',
       data: { toStatus: 20, signatureId: 's-2', signType: 2, signedAt: '2026-03-02T08:00:00.000Z', imageHash: null },
     });
-    expect(between(asked, signed)).toEqual([['signature', '2', 'changed', '0', '1']]);
+    expect(briefDifference(requested, signed)).toEqual([['signature', '2', 'changed', '0', '1']]);
   });
 });

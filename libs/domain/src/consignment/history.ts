@@ -372,7 +372,7 @@ const isSamePhone = (left: string, right: string): boolean =>
 
 /** Replaces the phone number in the path, which is the key of an entry, by the place of the change. */
 const withPlacePaths = (changes: HistoryChange[]): HistoryChange[] =>
-  changes.map((change, place) => ({ ...change, path: `${change.path.slice(0, change.path.indexOf('.'))}.${place}` }));
+  changes.map((change, index) => ({ ...change, path: `${change.path.slice(0, change.path.indexOf('.'))}.${index}` }));
 
 /**
  * Fields that a unit or the catalogue defines. An added or removed empty field is ignored, and a filled field counts as

@@ -45,10 +45,10 @@ describe('The audit', () => {
   });
 
   it('VA-014 cannot pass while parameters left to the laboratory are missing, but can reject', () => {
-    const left = sample({ isTestUnitConfirmTestParam: true, testReason: '进场', parameters: [] });
+    const uncompleted = sample({ isTestUnitConfirmTestParam: true, testReason: '进场', parameters: [] });
     const history = [
       created(),
-      added(left),
+      added(uncompleted),
       added(sample({ id: 'a-2', testUnitSampleName: '砂' })),
       saved(),
       committed,
@@ -56,7 +56,7 @@ describe('The audit', () => {
     given(...history)
       .when(pass)
       .thenSays('请完善样品“水泥”的参数信息后再进行审核操作！');
-    given(...history, { type: 'SampleSaved', data: { sample: { ...left, parameters: sample().parameters } } })
+    given(...history, { type: 'SampleSaved', data: { sample: { ...uncompleted, parameters: sample().parameters } } })
       .when(pass)
       .thenState({ consignStatus: 30 });
     given(...history)
@@ -188,8 +188,8 @@ describe('The actual fee', () => {
       '12.00',
       '0.50',
     ]);
-    for (const wrong of ['', '.5', '1.234', '1e3', '-0.01', '1000000000', '²'])
-      expect(() => actualFee(wrong)).toThrow('FEE_INVALID');
+    for (const invalidFee of ['', '.5', '1.234', '1e3', '-0.01', '1000000000', '²'])
+      expect(() => actualFee(invalidFee)).toThrow('FEE_INVALID');
     expect(() => actualFee('1,000')).toThrow('NUMBER_READS_TWO_WAYS');
   });
 });

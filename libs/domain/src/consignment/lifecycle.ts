@@ -1,7 +1,7 @@
 import { type Actor, type ConsignmentEvent, CONSIGN_STATUS } from '#events';
 import type { FileExtension } from '../files/file-rules.js';
 import { parseDecimal, toMoney } from '../numbers/decimal.js';
-import { quantityProblem, normalizedQuantity } from '../numbers/typed-number.js';
+import { quantityProblem, normalizedQuantity } from '../numbers/number-input.js';
 import { problem, type Problem, refuseIf, RuleBroken } from '../rules/rule-broken.js';
 import { isBlank, lengthOf } from '../text/text.js';
 import type { CommandOf } from './commands.js';

@@ -13,7 +13,13 @@ import { messageOfProblem } from '../rules/messages.js';
 import { attachmentState, filesOfSample, missingAttachments, missingKinds } from './required-attachments.js';
 
 const CONSIGNMENT = '99990000-0000-4000-8000-000000000000';
-const kind = (name: string, some = {}) => ({ id: `${name}-id`, name, enable: true, isRequire: true, ...some });
+const kind = (name: string, overrides = {}) => ({
+  id: `${name}-id`,
+  name,
+  enable: true,
+  isRequire: true,
+  ...overrides,
+});
 const file = (accessoryTypeID: string) => ({ accessoryTypeID });
 
 describe('files of samples', () => {
@@ -41,13 +47,13 @@ describe('files of samples', () => {
 
   it('AT-003 are reported by name as missing if their type is switched on and required', () => {
     const kinds = [kind('A'), kind('B'), kind('C', { isRequire: false }), kind('D', { enable: false })];
-    const said = (held: string[]) => {
-      const problem = missingAttachments(kinds, held.map(file));
+    const missingMessage = (kindIds: string[]) => {
+      const problem = missingAttachments(kinds, kindIds.map(file));
       return problem && messageOfProblem(problem, 'en');
     };
-    expect(said(['A-id'])).toBe('please upload attachments: B');
-    expect(said([])).toBe('please upload attachments: A、B');
-    expect(said(['aid', 'B-ID'])).toBeNull();
+    expect(missingMessage(['A-id'])).toBe('please upload attachments: B');
+    expect(missingMessage([])).toBe('please upload attachments: A、B');
+    expect(missingMessage(['aid', 'B-ID'])).toBeNull();
     expect(missingKinds(kinds, [])).toEqual(['A', 'B']);
   });
 
@@ -62,8 +68,8 @@ describe('files of samples', () => {
     for (const extension of REPORT_EXTENSIONS)
       expect(fileProblem({ name: `a${extension}`, size: 1 }, extensionsFor({ sampleId: 's' }))).toBeNull();
     expect([
-      countProblem({ limit: ATTACHMENT_LIMIT, held: 0, now: 10 }),
-      countProblem({ limit: ATTACHMENT_LIMIT, held: 10, now: 1 })?.code,
+      countProblem({ limit: ATTACHMENT_LIMIT, addedCount: 10, existingCount: 0 }),
+      countProblem({ limit: ATTACHMENT_LIMIT, addedCount: 1, existingCount: 10 })?.code,
     ]).toEqual([null, 'TOO_MANY_FILES']);
   });
 

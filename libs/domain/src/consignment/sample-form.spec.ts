@@ -15,18 +15,18 @@ import {
 } from './sample-form.js';
 
 const all = ['sample', 'parameters', 'standards', 'auxiliary', 'pieces', 'rawMaterials', 'attachments'];
-const without = (...sections: string[]) => all.filter((section) => !sections.includes(section));
+const sectionsWithout = (...sections: string[]) => all.filter((section) => !sections.includes(section));
 
 describe('the sections of the sample form', () => {
   it.each([
     [1, 0, false, all],
-    [1, 1, false, without('standards')],
-    [1, 0, true, without('rawMaterials')],
-    [1, 1, true, without('standards', 'rawMaterials')],
-    [2, 0, false, without('pieces', 'rawMaterials')],
-    [2, 1, false, without('standards', 'pieces', 'rawMaterials')],
-    [2, 0, true, without('pieces', 'rawMaterials')],
-    [2, 1, true, without('standards', 'pieces', 'rawMaterials')],
+    [1, 1, false, sectionsWithout('standards')],
+    [1, 0, true, sectionsWithout('rawMaterials')],
+    [1, 1, true, sectionsWithout('standards', 'rawMaterials')],
+    [2, 0, false, sectionsWithout('pieces', 'rawMaterials')],
+    [2, 1, false, sectionsWithout('standards', 'pieces', 'rawMaterials')],
+    [2, 0, true, sectionsWithout('pieces', 'rawMaterials')],
+    [2, 1, true, sectionsWithout('standards', 'pieces', 'rawMaterials')],
   ] as const)(
     'for consignment type %s, input mode %s and child dialog %s are %j',
     (consignType, inputMethod, isChild, sections) => {
@@ -53,7 +53,7 @@ it('SK-010 nineteen units of amount replace the dictionary', () => {
 });
 
 const confirming = { isReadOnly: true, consignStatus: 20, pageSource: 4 };
-const left = { isTestUnitConfirmTestParam: true, isEditParams: false };
+const leftToLab = { isTestUnitConfirmTestParam: true, isEditParams: false };
 
 describe('the mode of the sample form', () => {
   it.each([
@@ -76,21 +76,21 @@ describe('the mode of the sample form', () => {
   );
 
   it('MODE-005 is the completion of parameters only at status 20, from page source 4 and for a sample left to the laboratory', () => {
-    expect(sampleFormMode(confirming, left)).toBe('editParameters');
-    expect(editsParameters(confirming, left)).toBe(true);
-    for (const other of [
+    expect(sampleFormMode(confirming, leftToLab)).toBe('editParameters');
+    expect(editsParameters(confirming, leftToLab)).toBe(true);
+    for (const context of [
       { ...confirming, consignStatus: 30 },
       { ...confirming, pageSource: 1 },
       { ...confirming, pageSource: null },
     ])
-      expect(sampleFormMode(other, left)).toBe('readOnly');
-    expect(sampleFormMode(confirming, { ...left, isTestUnitConfirmTestParam: false })).toBe('readOnly');
+      expect(sampleFormMode(context, leftToLab)).toBe('readOnly');
+    expect(sampleFormMode(confirming, { ...leftToLab, isTestUnitConfirmTestParam: false })).toBe('readOnly');
   });
 
   it('has the code 100 if nothing is saved', () => expect(NO_SAVE).toBe(100));
 });
 
-const whole: SampleFormToCheck = {
+const completeForm: SampleFormToCheck = {
   testUnitSampleId: 's',
   testGroupCount: 1,
   testPointCount: 1,
@@ -102,67 +102,75 @@ const whole: SampleFormToCheck = {
   delegatesNum: '500',
   parameterCount: 1,
 };
-const said = (some: Partial<SampleFormToCheck>, consignType: 1 | 2 | 3 = 1, language: 'zh' | 'en' = 'en') =>
-  sampleFormProblems({ ...whole, ...some }, consignType).map((problem) => messageOfProblem(problem, language));
+const messagesFor = (changes: Partial<SampleFormToCheck>, consignType: 1 | 2 | 3 = 1, language: 'zh' | 'en' = 'en') =>
+  sampleFormProblems({ ...completeForm, ...changes }, consignType).map((problem) =>
+    messageOfProblem(problem, language),
+  );
 
 describe('the sample form', () => {
-  it('has no problems when it is complete', () => expect(said({})).toEqual([]));
+  it('has no problems when it is complete', () => expect(messagesFor({})).toEqual([]));
 
   it('SF-012 requires a sample', () => {
-    for (const testUnitSampleId of ['', null]) expect(said({ testUnitSampleId })).toEqual(['please select sample']);
+    for (const testUnitSampleId of ['', null])
+      expect(messagesFor({ testUnitSampleId })).toEqual(['please select sample']);
   });
 
   it('SF-013 SF-014 requires whole counts from 1 to 999', () => {
     for (const count of [0, 1000, 1.5, '3 组', '1e3']) {
-      const wrong = [`“${count}” is not a whole number from 1 to 999`];
-      expect([said({ testGroupCount: count }), said({ testPointCount: count })]).toEqual([wrong, wrong]);
+      const expectedMessages = [`“${count}” is not a whole number from 1 to 999`];
+      expect([messagesFor({ testGroupCount: count }), messagesFor({ testPointCount: count })]).toEqual([
+        expectedMessages,
+        expectedMessages,
+      ]);
     }
     for (const count of [null, undefined, '', '　']) {
-      expect(said({ testGroupCount: count })).toEqual(['please enter sample group count']);
-      expect(said({ testPointCount: count })).toEqual(['please enter detection point count']);
+      expect(messagesFor({ testGroupCount: count })).toEqual(['please enter sample group count']);
+      expect(messagesFor({ testPointCount: count })).toEqual(['please enter detection point count']);
     }
-    for (const count of [1, 999]) expect(said({ testGroupCount: count, testPointCount: count })).toEqual([]);
+    for (const count of [1, 999]) expect(messagesFor({ testGroupCount: count, testPointCount: count })).toEqual([]);
     expect(COUNT_RANGE).toEqual({ min: 1, max: 999 });
   });
 
   it('SF-015 accepts no age or a whole age from 1 to 999 days', () => {
     for (const age of [0, 1000, 1.5, -1])
-      expect(said({ ageWaitTime: age }, 1, 'zh')).toEqual(['龄期为 1 至 999 的整数天']);
-    for (const age of [1, 999, null, undefined]) expect(said({ ageWaitTime: age })).toEqual([]);
+      expect(messagesFor({ ageWaitTime: age }, 1, 'zh')).toEqual(['龄期为 1 至 999 的整数天']);
+    for (const age of [1, 999, null, undefined]) expect(messagesFor({ ageWaitTime: age })).toEqual([]);
   });
 
   it('SF-016 requires a choice of what happens to the sample after the test', () => {
     for (const afterTestOperate of ['', ' '])
-      expect(said({ afterTestOperate })).toEqual(['please select after-test sample handling']);
+      expect(messagesFor({ afterTestOperate })).toEqual(['please select after-test sample handling']);
   });
 
   it('SF-017 TID-004 requires a parameter unless the laboratory determines the parameters', () => {
-    expect(said({ parameterCount: 0 })).toEqual(['please select test parameters']);
-    expect(said({ parameterCount: 0, isTestUnitConfirmTestParam: true, testReason: '验证进场材料' })).toEqual([]);
+    expect(messagesFor({ parameterCount: 0 })).toEqual(['please select test parameters']);
+    expect(messagesFor({ parameterCount: 0, isTestUnitConfirmTestParam: true, testReason: '验证进场材料' })).toEqual(
+      [],
+    );
   });
 
   it('TID-003 requires a test reason only if the laboratory determines the parameters', () => {
     for (const testReason of ['', '  ']) {
-      expect(said({ isTestUnitConfirmTestParam: true, testReason })).toEqual(['please enter test reason']);
-      expect(said({ testReason })).toEqual([]);
+      expect(messagesFor({ isTestUnitConfirmTestParam: true, testReason })).toEqual(['please enter test reason']);
+      expect(messagesFor({ testReason })).toEqual([]);
     }
   });
 
   it('SF-019 accepts only numbers as quantities of raw material', () => {
     for (const quantity of ['3 bags', '1,5 t', '-1', '1e3', '三']) {
-      expect(said({ sampleNum: quantity })).toEqual([
+      expect(messagesFor({ sampleNum: quantity })).toEqual([
         'Only numbers are allowed; the unit is selected separately; descriptions go into the sample description.',
       ]);
-      expect(said({ delegatesNum: quantity })).toHaveLength(1);
-      expect(said({ sampleNum: quantity, delegatesNum: quantity }, 2)).toEqual([]);
+      expect(messagesFor({ delegatesNum: quantity })).toHaveLength(1);
+      expect(messagesFor({ sampleNum: quantity, delegatesNum: quantity }, 2)).toEqual([]);
     }
     for (const quantity of ['', '3', '0.25', ' 12 '])
-      expect(said({ sampleNum: quantity, delegatesNum: quantity })).toEqual([]);
+      expect(messagesFor({ sampleNum: quantity, delegatesNum: quantity })).toEqual([]);
   });
 
   it('reports all problems in the order of the specification', () => {
     expect(
-      said(
+      messagesFor(
         {
           testUnitSampleId: '',
           testGroupCount: 0,

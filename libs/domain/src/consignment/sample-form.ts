@@ -1,5 +1,5 @@
 import { type ConsignType, type RawMaterial, type Sample, CONSIGN_TYPE } from '#events';
-import { quantityProblem, readCount, type CountInputValue, countInputProblem } from '../numbers/typed-number.js';
+import { quantityProblem, readCount, type CountInputValue, countInputProblem } from '../numbers/number-input.js';
 import { problem, type Problem } from '../rules/rule-broken.js';
 import type { RuleCode } from '../rules/rule-kinds.js';
 import { ownSampleOf, ownSamplesOf } from '../sample/raw-materials.js';

@@ -49,7 +49,7 @@ describe('Samples', () => {
       executeDate: null,
       expireDate: null,
     };
-    const chosen = sample({
+    const pricedSample = sample({
       parameters: [
         { ...parameter, standards: [{ ...standard, useType: '1' }] },
         { ...parameter, tuTestParamId: 'x-2', standards: [{ ...standard, useType: '2' }] },
@@ -57,8 +57,8 @@ describe('Samples', () => {
     });
     for (const consignType of [1, 2] as const) {
       given(created({ consignType }), added())
-        .when({ type: 'SaveSample', by, sample: chosen })
-        .thenState({ samples: [chosen] });
+        .when({ type: 'SaveSample', by, sample: pricedSample })
+        .thenState({ samples: [pricedSample] });
     }
   });
 
@@ -130,18 +130,32 @@ describe('Samples', () => {
 });
 
 describe('The laboratory', () => {
-  const left = sample({ isTestUnitConfirmTestParam: true, testReason: '进场', parameters: [], testParamFee: '0.00' });
-  const history = [created(), added(left), added(sample({ id: 'a-2' })), saved(), ...historyTo[20].slice(3)];
+  const uncompleted = sample({
+    isTestUnitConfirmTestParam: true,
+    testReason: '进场',
+    parameters: [],
+    testParamFee: '0.00',
+  });
+  const history = [created(), added(uncompleted), added(sample({ id: 'a-2' })), saved(), ...historyTo[20].slice(3)];
   const complete = {
     type: 'SaveSample' as const,
     by: people.lab,
-    sample: { ...left, parameters: [parameter], testParamFee: '100.00', memo: 'not theirs', testUnitSampleName: '砂' },
+    sample: {
+      ...uncompleted,
+      parameters: [parameter],
+      testParamFee: '100.00',
+      memo: 'not theirs',
+      testUnitSampleName: '砂',
+    },
   } satisfies ConsignmentCommand;
 
   it('completes only the parameters left to it, at status 20', () => {
     given(...history)
       .when(complete)
-      .then({ type: 'SampleSaved', data: { sample: { ...left, parameters: [parameter], testParamFee: '100.00' } } });
+      .then({
+        type: 'SampleSaved',
+        data: { sample: { ...uncompleted, parameters: [parameter], testParamFee: '100.00' } },
+      });
     given(...history)
       .when({ ...complete, by: people.client })
       .thenRefused('NOT_IN_THIS_STATUS');

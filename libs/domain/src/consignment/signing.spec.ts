@@ -113,9 +113,9 @@ describe('Signing', () => {
       }));
 
   it('requires selected consignments at status 80 with the same phone and a signature entry for the consignor', () => {
-    const says = (...chosen: Parameters<typeof signProblem>[0]) => {
-      const found = signProblem(chosen);
-      return found && messageOfProblem(found);
+    const signMessage = (...consignments: Parameters<typeof signProblem>[0]) => {
+      const problem = signProblem(consignments);
+      return problem && messageOfProblem(problem);
     };
     const at80 = (consignCode: string, entries: SignatureEntry[], phone = '1') =>
       openState(
@@ -127,16 +127,18 @@ describe('Signing', () => {
         laterStage(80),
       );
     const signed = [entry(1, 0)];
-    expect(says()).toBe('请选择需要签名的数据');
-    expect(says(at80('W1', signed), openState(...historyTo[60]))).toBe('所选委托必须是待签名状态！');
-    expect(says(at80('W1', signed), at80('W2', signed, '2'))).toBe('所选委托的联系人电话号码不一致！');
-    expect(says(at80('W1', signed), at80('W2', []), at80('W3', [entry(2, 0)]))).toBe(
+    expect(signMessage()).toBe('请选择需要签名的数据');
+    expect(signMessage(at80('W1', signed), openState(...historyTo[60]))).toBe('所选委托必须是待签名状态！');
+    expect(signMessage(at80('W1', signed), at80('W2', signed, '2'))).toBe('所选委托的联系人电话号码不一致！');
+    expect(signMessage(at80('W1', signed), at80('W2', []), at80('W3', [entry(2, 0)]))).toBe(
       '委托[W2,W3]没有签名信息，请重新选择！',
     );
-    expect(says(at80('W1', signed), at80('W2', signed))).toBeNull();
-    const [plain, written] = ['13900000011', '+86 139-0000-0011 / 0571-12345678'];
-    expect(says(at80('W1', signed, plain), at80('W2', signed, written))).toBeNull();
-    expect(says(at80('W1', signed, plain), at80('W2', signed, '13900000012'))).toBe('所选委托的联系人电话号码不一致！');
+    expect(signMessage(at80('W1', signed), at80('W2', signed))).toBeNull();
+    const [plainNumber, formattedNumber] = ['13900000011', '+86 139-0000-0011 / 0571-12345678'];
+    expect(signMessage(at80('W1', signed, plainNumber), at80('W2', signed, formattedNumber))).toBeNull();
+    expect(signMessage(at80('W1', signed, plainNumber), at80('W2', signed, '13900000012'))).toBe(
+      '所选委托的联系人电话号码不一致！',
+    );
     given(...received(), laterStage(80))
       .when(sign)
       .thenSays('委托[TU001-2026-00001]没有签名信息，请重新选择！');

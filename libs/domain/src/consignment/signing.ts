@@ -32,13 +32,13 @@ export const signatureRequest = (
 ): ConsignmentEvent[] => {
   if (!settings.IsEnableConsignSign) return [];
   const before = state.signatures.map(toEntry);
-  const requiredEntries: { signType: SignType; count: number; idOf(place: number): string }[] = [
+  const requiredEntries: { signType: SignType; count: number; idOf(index: number): string }[] = [
     { signType: SIGN_TYPE.consignor, count: 1, idOf: () => ids.consignor },
     ...WITNESS_SIDES.map(({ signType, need, witnesses }) => ({
       signType,
       count: state.header[need] ? Math.max(1, presentWitnesses(state.header[witnesses]).length) : 0,
-      idOf: (place: number) => {
-        if (place > 0) return ids.witnessId(signType, place);
+      idOf: (index: number) => {
+        if (index > 0) return ids.witnessId(signType, index);
         return signType === SIGN_TYPE.owner ? ids.owner : ids.supervision;
       },
     })),
@@ -71,9 +71,9 @@ export const witnessesOfEntry = (
   { id, signType }: Pick<SignatureEntry, 'id' | 'signType'>,
 ): Witness[] =>
   WITNESS_SIDES.filter((side) => side.signType === signType).flatMap((side) => {
-    const ofSide = signatures.filter((entry) => entry.signType === signType);
-    const place = ofSide.findIndex((entry) => entry.id === id);
-    return header[side.witnesses].slice(place, place === ofSide.length - 1 ? undefined : place + 1);
+    const sideEntries = signatures.filter((entry) => entry.signType === signType);
+    const index = sideEntries.findIndex((entry) => entry.id === id);
+    return header[side.witnesses].slice(index, index === sideEntries.length - 1 ? undefined : index + 1);
   });
 
 const unsignedEntry = (signType: SignType, id: string): SignatureEntry => ({

@@ -40,8 +40,8 @@ const entry = (signType: SignatureEntry['signType'], changes: Partial<SignatureE
   signMsgTime: null,
   ...changes,
 });
-const says = (...history: ConsignmentEvent[]) =>
-  submitActionProblems(openState(...history), people.client).map((found) => messageOfProblem(found));
+const submitMessages = (...history: ConsignmentEvent[]) =>
+  submitActionProblems(openState(...history), people.client).map((problem) => messageOfProblem(problem));
 
 describe('Submitting', () => {
   it('leads to status 20 with the comment, the number and the requested signatures', () =>
@@ -56,8 +56,8 @@ describe('Submitting', () => {
       ));
 
   it('requests a signature of a witness side only if it is required, and none if the unit does not use signatures', () => {
-    const oneSide = header({ needConstructionWitnessPersonSign: false });
-    given(created({ header: oneSide }), added(), saved(oneSide))
+    const singleWitnessHeader = header({ needConstructionWitnessPersonSign: false });
+    given(created({ header: singleWitnessHeader }), added(), saved(singleWitnessHeader))
       .when(submit)
       .thenState({ signatures: [{ signType: 1 }, { signType: 3 }] });
     given(...historyTo[10])
@@ -78,13 +78,13 @@ describe('Submitting', () => {
   });
 
   it('a second time preserves the number and the signature entries, and clears the reason', () => {
-    const again = {
+    const secondSubmit = {
       ...submit,
       consignCode: 'TU001-2026-00099',
       signatureIds: { ...signatureIds, consignor: 'n-1', owner: 'n-2', supervision: 'n-3' },
     };
     given(...historyTo[40])
-      .when(again)
+      .when(secondSubmit)
       .thenState({
         consignStatus: 20,
         consignCode: CODE,
@@ -94,7 +94,7 @@ describe('Submitting', () => {
   });
 
   it('a second time requests newly required signatures, and drops those no longer required unless they are signed', () => {
-    const onlyOwner = header({ needWitnessPersonSign: false });
+    const ownerWitnessHeader = header({ needWitnessPersonSign: false });
     const history = (owner: 0 | 1): ConsignmentEvent[] => [
       created(),
       added(),
@@ -102,7 +102,7 @@ describe('Submitting', () => {
       committed,
       { type: 'SignatureRequested', data: { entries: [entry(1), entry(3, { status: owner })] } },
       rejected,
-      { type: 'ConsignmentSaved', data: { toStatus: 40, header: onlyOwner } },
+      { type: 'ConsignmentSaved', data: { toStatus: 40, header: ownerWitnessHeader } },
     ];
     given(...history(0))
       .when(submit)
@@ -113,22 +113,22 @@ describe('Submitting', () => {
   });
 
   it('reports what the testing unit has withdrawn by name, with the sample of the consignment that needs it', () => {
-    const own = {
+    const materialSample = {
       ...sample({ id: 'own', testUnitSampleId: '0190c3a2-0000-7000-8000-00000000aaaa', testUnitSampleName: '矿粉' }),
       id: 'own',
     };
     const [concrete, sand] = [
       sample({
         id: 'a',
-        materialSamples: [own],
+        materialSamples: [materialSample],
         buSampleInfoRefSampleInfo: [{ ...newMaterialRow('row'), isTest: true, buSampleInfoId: 'own' }],
       }),
       sample({ id: 'b' }),
     ];
     const offered = [{ id: sand.testUnitSampleId, parameters: [] }];
     const draft = { samples: [concrete, sand], attachments: [], header: header({}), consignCode: '' };
-    const found = submissionProblems(draft, { kinds: [], currentSamples: offered });
-    expect(found).toContainEqual(
+    const problems = submissionProblems(draft, { kinds: [], currentSamples: offered });
+    expect(problems).toContainEqual(
       expect.objectContaining({ code: 'SAMPLES_WITHDRAWN', params: { samples: '矿粉' }, sampleIds: ['a'] }),
     );
     expect(submissionProblems(draft, { kinds: [], currentSamples: null })).toEqual([]);
@@ -154,10 +154,12 @@ describe('Submitting', () => {
 
 describe('Submitting is refused', () => {
   it('VA-012 without samples, test items or a qualification, with exactly the specified messages', () => {
-    expect(says(created(), saved())).toEqual(['请添加样品信息!']);
-    expect(says(created({ consignType: 2 }), saved())).toEqual(['请添加检测项目!']);
-    expect(says(created({ consignType: 3 }), saved())).toEqual(['请添加检测项目!']);
-    expect(says(created(), added(), saved(header({ tuqualificationId: null })))).toEqual(['请选择资质类型！']);
+    expect(submitMessages(created(), saved())).toEqual(['请添加样品信息!']);
+    expect(submitMessages(created({ consignType: 2 }), saved())).toEqual(['请添加检测项目!']);
+    expect(submitMessages(created({ consignType: 3 }), saved())).toEqual(['请添加检测项目!']);
+    expect(submitMessages(created(), added(), saved(header({ tuqualificationId: null })))).toEqual([
+      '请选择资质类型！',
+    ]);
   });
 
   it('VA-013 with the names of only those samples that lack parameters, raw materials or reports', () => {
@@ -191,7 +193,7 @@ describe('Submitting is refused', () => {
         }),
       ),
     ];
-    expect(says(created(), ...incomplete, saved())).toEqual([
+    expect(submitMessages(created(), ...incomplete, saved())).toEqual([
       '样品“A、E”的参数信息不完整，请完善后再提交！',
       '样品“B”的原材料信息不完整，请完善后再提交！',
       '样品“C”的报告文件不完整，请完善后再提交！',
@@ -202,15 +204,15 @@ describe('Submitting is refused', () => {
   });
 
   it('with the first problem of an invalid form, and for a form that was never saved', () => {
-    expect(says(created({ header: header({ projectName: '', contact: { name: '', phone: '' } }) }), added())).toEqual([
-      '请选择工程项目',
-    ]);
-    expect(says(created(), added())).toEqual(['请先保存委托再提交']);
+    expect(
+      submitMessages(created({ header: header({ projectName: '', contact: { name: '', phone: '' } }) }), added()),
+    ).toEqual(['请选择工程项目']);
+    expect(submitMessages(created(), added())).toEqual(['请先保存委托再提交']);
   });
 
   it('CL-023 at statuses 20, 30, 60 and 80 as already submitted, and at status 50 until it is saved', () => {
     for (const status of [20, 30, 60, 80] as const)
-      expect(says(...historyTo[status])).toEqual(['您请选择的委托中有已经提交的委托。']);
-    expect(says(...historyTo[50])).toEqual(['请先保存委托再提交']);
+      expect(submitMessages(...historyTo[status])).toEqual(['您请选择的委托中有已经提交的委托。']);
+    expect(submitMessages(...historyTo[50])).toEqual(['请先保存委托再提交']);
   });
 });

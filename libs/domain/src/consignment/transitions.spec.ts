@@ -59,7 +59,7 @@ const partyOf = (role: Role): 'c' | 'l' | null => (role === 'client' ? 'c' : rol
 
 const offered = (action: ActionName, status: ConsignStatus, role: Role): boolean =>
   allowedActions(openState(...historyTo[status]), people[role], { settings, at: AT }).find(
-    (one) => one.action === action,
+    (each) => each.action === action,
   )?.problem === null;
 
 /** How the consignment stands after the action, in the table's words; "." when it was refused. */
@@ -85,9 +85,9 @@ const proves: Partial<Record<ActionName, string>> = { submit: 'CL-016 ', cancel:
 describe.each(Object.keys(people) as Role[])('as %s', (role) => {
   const party = partyOf(role);
   // In the client's hands the command that completes parameters is ordinary editing.
-  const mine = rows.filter(({ action }) => !(action === 'completeParameters' && role === 'client'));
+  const roleRows = rows.filter(({ action }) => !(action === 'completeParameters' && role === 'client'));
 
-  it.each(mine.map((row) => ({ ...row, id: role === 'client' ? (proves[row.action] ?? '') : 'CL-022 ' })))(
+  it.each(roleRows.map((row) => ({ ...row, id: role === 'client' ? (proves[row.action] ?? '') : 'CL-022 ' })))(
     '$id$action leads to the status of the table, and elsewhere is neither offered nor accepted',
     ({ action, cells }) => {
       const allowed = cells.map((cell) => (party && cell.startsWith(party) ? cell.slice(1) : '.'));
@@ -98,16 +98,16 @@ describe.each(Object.keys(people) as Role[])('as %s', (role) => {
 });
 
 it('a refusal names its reason: first the role, then the unit, then the status', () => {
-  const why = (role: Role, status: ConsignStatus, action: ActionName) =>
+  const refusalCode = (role: Role, status: ConsignStatus, action: ActionName) =>
     allowedActions(openState(...historyTo[status]), people[role], { settings, at: AT }).find(
-      (one) => one.action === action,
+      (each) => each.action === action,
     )?.problem?.code;
-  expect(why('lab', 10, 'save')).toBe('ROLE_NOT_ALLOWED');
-  expect(why('otherClient', 20, 'save')).toBe('NOT_YOURS');
-  expect(why('client', 20, 'save')).toBe('NOT_IN_THIS_STATUS');
-  expect(why('client', 20, 'submit')).toBe('ALREADY_SUBMITTED');
-  expect(why('client', 50, 'submit')).toBe('SAVE_FIRST');
-  expect(why('client', 60, 'sign')).toBe('NOT_AWAITING_SIGNATURE');
-  expect(why('lab', 10, 'pass')).toBe('NOT_YOURS'); // a draft is not addressed to anybody yet
-  expect(why('otherLab', 20, 'pass')).toBe('NOT_YOURS');
+  expect(refusalCode('lab', 10, 'save')).toBe('ROLE_NOT_ALLOWED');
+  expect(refusalCode('otherClient', 20, 'save')).toBe('NOT_YOURS');
+  expect(refusalCode('client', 20, 'save')).toBe('NOT_IN_THIS_STATUS');
+  expect(refusalCode('client', 20, 'submit')).toBe('ALREADY_SUBMITTED');
+  expect(refusalCode('client', 50, 'submit')).toBe('SAVE_FIRST');
+  expect(refusalCode('client', 60, 'sign')).toBe('NOT_AWAITING_SIGNATURE');
+  expect(refusalCode('lab', 10, 'pass')).toBe('NOT_YOURS'); // a draft is not addressed to anybody yet
+  expect(refusalCode('otherLab', 20, 'pass')).toBe('NOT_YOURS');
 });

@@ -34,7 +34,7 @@ export type LedgerExport = {
   language: Language;
   pages: readonly (readonly LedgerEntry[])[];
   built: { pages: number; rows: number; fileHash: string; readFrom?: string | undefined } | null;
-  answered: readonly string[];
+  completedRequests: readonly string[];
   failure: { requestId: string; reason: string } | null;
 };
 
@@ -51,7 +51,7 @@ const initialState: LedgerExport = {
   language: 'zh',
   pages: [],
   built: null,
-  answered: [],
+  completedRequests: [],
   failure: null,
 };
 
@@ -83,11 +83,11 @@ const decide = (command: LedgerExportCommand, ledger: LedgerExport): ExportEvent
     }
     case 'RecordFile': {
       const { type: _, ...data } = command;
-      return ledger.answered.includes(command.requestId) ? [] : [{ type: 'ExportBuilt', data }];
+      return ledger.completedRequests.includes(command.requestId) ? [] : [{ type: 'ExportBuilt', data }];
     }
     case 'RecordExportFailure': {
       const { type: _, ...data } = command;
-      return ledger.answered.includes(command.requestId) || ledger.failure?.requestId === command.requestId
+      return ledger.completedRequests.includes(command.requestId) || ledger.failure?.requestId === command.requestId
         ? []
         : [{ type: 'ExportFailed', data }];
     }
@@ -111,7 +111,7 @@ const evolve = (ledger: LedgerExport, { type, data }: ExportEvent): LedgerExport
       return {
         ...ledger,
         built: isFuller ? file : ledger.built,
-        answered: [...ledger.answered, requestId],
+        completedRequests: [...ledger.completedRequests, requestId],
         failure: null,
       };
     }

@@ -6,7 +6,7 @@ import { GENERATION_TIMEOUT_MS, pdfDocument, pdfStatusOf } from './pdf-document.
 const given = specificationOf(pdfDocument.decider);
 const consignmentId = 'c-1';
 const AT = '2026-03-01T08:00:00.000Z';
-const after = (milliseconds: number) => new Date(Date.parse(AT) + milliseconds).toISOString();
+const timeAfter = (milliseconds: number) => new Date(Date.parse(AT) + milliseconds).toISOString();
 const request = (revision: number, at = AT, forced = false) =>
   ({ type: 'RequestPdf', consignmentId, revision, at, forced }) as const;
 const requested = (revision: number, at = AT, forced = false): DocumentEvent => ({
@@ -43,10 +43,10 @@ describe('The PDF', () => {
   });
 
   it('is requested again if an earlier request has a time hours in the future', () => {
-    given(requested(5, after(8 * 3_600_000)))
+    given(requested(5, timeAfter(8 * 3_600_000)))
       .when(request(5))
       .then(requested(5));
-    given(requested(5, after(30_000)))
+    given(requested(5, timeAfter(30_000)))
       .when(request(5))
       .thenNothing();
   });
@@ -65,20 +65,20 @@ describe('The PDF', () => {
   });
 
   it('of a draft is out of date after its unit or project was renamed, until the names are frozen', () => {
-    const named = {
+    const oldNames = {
       consignUnitName: '旧名',
       testUnitName: '检测中心',
       testUnitAddressDetail: '',
       projectName: '大桥',
       tuqualificationName: '',
     };
-    const renamed = { ...named, projectName: '跨海大桥' };
-    const document = stateAfter(requested(5), { type: 'PdfGenerated', data: { ...result, named } });
-    expect([named, renamed, null].map((today) => pdfStatusOf(document, 5, all, today))).toEqual([1, 4, 1]);
-    expect(pdfStatusOf(stateAfter(requested(5), generated), 5, all, named)).toBe(4);
-    const given5 = () => given(requested(5), { type: 'PdfGenerated', data: { ...result, named } });
+    const renamed = { ...oldNames, projectName: '跨海大桥' };
+    const document = stateAfter(requested(5), { type: 'PdfGenerated', data: { ...result, named: oldNames } });
+    expect([oldNames, renamed, null].map((today) => pdfStatusOf(document, 5, all, today))).toEqual([1, 4, 1]);
+    expect(pdfStatusOf(stateAfter(requested(5), generated), 5, all, oldNames)).toBe(4);
+    const given5 = () => given(requested(5), { type: 'PdfGenerated', data: { ...result, named: oldNames } });
     given5()
-      .when({ ...request(5), names: named })
+      .when({ ...request(5), names: oldNames })
       .thenNothing();
     given5()
       .when({ ...request(5), names: renamed })
@@ -87,14 +87,14 @@ describe('The PDF', () => {
 
   it('is not requested again while it is being made, except by a forced retry or after 180 s', () => {
     given(requested(5))
-      .when(request(6, after(GENERATION_TIMEOUT_MS - 1)))
+      .when(request(6, timeAfter(GENERATION_TIMEOUT_MS - 1)))
       .thenNothing();
     given(requested(5))
-      .when(request(5, after(GENERATION_TIMEOUT_MS)))
-      .then(requested(5, after(GENERATION_TIMEOUT_MS)));
+      .when(request(5, timeAfter(GENERATION_TIMEOUT_MS)))
+      .then(requested(5, timeAfter(GENERATION_TIMEOUT_MS)));
     given(requested(5))
-      .when(request(5, after(1), true))
-      .then(requested(5, after(1), true));
+      .when(request(5, timeAfter(1), true))
+      .then(requested(5, timeAfter(1), true));
     expect(GENERATION_TIMEOUT_MS).toBe(180_000);
   });
 
@@ -113,7 +113,7 @@ describe('The PDF', () => {
       data: { ...result, revision: 6, fileHash: 'newer', requestId: 'e-2' },
     })
       .when({ type: 'RecordPdf', ...result })
-      .thenState({ stage: 'ready', ready: { revision: 6, fileHash: 'newer' }, answered: ['e-2', 'e-1'] });
+      .thenState({ stage: 'ready', ready: { revision: 6, fileHash: 'newer' }, completedRequests: ['e-2', 'e-1'] });
     expect(statusAfter(6, requested(5), requested(6, AT, true), generated)).toBe(2);
     given(requested(5), generated, requested(6))
       .when({ type: 'RecordPdfFailure', consignmentId, revision: 6, reason: 'x', requestId: 'e-2' })

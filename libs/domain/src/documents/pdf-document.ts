@@ -43,15 +43,15 @@ const ALL_VISIBLE: VisibleAmounts = { prices: true, estimate: true };
 
 type ReadyPdf = { revision: number; fileHash: string; pages: number; shows: VisibleAmounts; named: FrozenNames | null };
 /**
- * `ready` is the newest finished file. It stays while a newer one is made, except after a person was erased. `answered`
- * are the requests that have their file. A failed request can still get one by a retry.
+ * `ready` is the newest finished file. It stays while a newer one is made, except after a person was erased.
+ * `completedRequests` are the requests that have their file. A failed request can still get one by a retry.
  */
 export type PdfDocument = {
   stage: 'none' | 'generating' | 'ready' | 'failed';
   requested: { revision: number; requestedAt: string | null } | null;
   ready: ReadyPdf | null;
   reason: string;
-  answered: readonly string[];
+  completedRequests: readonly string[];
   failedRequest: string | null;
 };
 
@@ -60,7 +60,7 @@ const initialState: PdfDocument = {
   requested: null,
   ready: null,
   reason: '',
-  answered: [],
+  completedRequests: [],
   failedRequest: null,
 };
 
@@ -94,11 +94,11 @@ const decide = (command: DocumentCommand, document: PdfDocument): DocumentEvent[
     }
     case 'RecordPdf': {
       const { type: _, ...data } = command;
-      return document.answered.includes(command.requestId) ? [] : [{ type: 'PdfGenerated', data }];
+      return document.completedRequests.includes(command.requestId) ? [] : [{ type: 'PdfGenerated', data }];
     }
     case 'RecordPdfFailure': {
       const { type: _, ...data } = command;
-      return document.answered.includes(command.requestId) || document.failedRequest === command.requestId
+      return document.completedRequests.includes(command.requestId) || document.failedRequest === command.requestId
         ? []
         : [{ type: 'PdfFailed', data }];
     }
@@ -133,14 +133,14 @@ const evolve = (document: PdfDocument, { type, data }: DocumentEvent): PdfDocume
       };
     case 'PdfGenerated': {
       const { requestId, revision, fileHash, pages, shows = ALL_VISIBLE, named = null } = data;
-      const answeredIds = [...document.answered, requestId];
+      const completedRequests = [...document.completedRequests, requestId];
       const ready =
         document.ready !== null && revision < document.ready.revision
           ? document.ready
           : { revision, fileHash, pages, shows, named };
       return isOvertaken(document, revision)
-        ? { ...document, ready, answered: answeredIds }
-        : { ...document, stage: 'ready', ready, reason: '', answered: answeredIds };
+        ? { ...document, ready, completedRequests }
+        : { ...document, stage: 'ready', ready, reason: '', completedRequests };
     }
     case 'PdfFailed': {
       const { requestId: failedRequest, reason, revision } = data;

@@ -100,10 +100,10 @@ export class KeyReused extends Error {
  * another request used the same key
  */
 export const findEarlierEvent = (
-  past: readonly RecordedEvent[],
+  events: readonly RecordedEvent[],
   { commandId, bodyHash }: Pick<CommandContext, 'commandId' | 'bodyHash'>,
 ): RecordedEvent | undefined => {
-  const earlierEvent = past.findLast(({ metadata }) => metadata.commandId === commandId);
+  const earlierEvent = events.findLast(({ metadata }) => metadata.commandId === commandId);
   if (
     earlierEvent?.metadata.bodyHash !== undefined &&
     bodyHash !== undefined &&
@@ -123,12 +123,12 @@ export const load = async <Catalogue extends EventCatalogue, Command, State>(
   aggregate: Aggregate<Catalogue, Command, State>,
   id: string,
   to?: number,
-): Promise<{ state: State; head: Head; past: RecordedEvent[] }> => {
+): Promise<{ state: State; head: Head; events: RecordedEvent[] }> => {
   const stream = streamName(aggregate, id);
-  const { events: past, head } = aggregate.readsNewestEventOnly
+  const { events, head } = aggregate.readsNewestEventOnly
     ? await readNewest(store, stream)
     : await store.read(stream, to === undefined ? undefined : { to });
-  return { state: foldWithCache(aggregate, past), head, past };
+  return { state: foldWithCache(aggregate, events), head, events };
 };
 
 /** The state of a stream after an event, by aggregate. */
@@ -140,14 +140,14 @@ const foldedStates = new WeakMap<RecordedEvent, Map<object, { state: unknown }>>
  */
 const foldWithCache = <Catalogue extends EventCatalogue, Command, State>(
   aggregate: Aggregate<Catalogue, Command, State>,
-  past: readonly RecordedEvent[],
+  events: readonly RecordedEvent[],
 ): State => {
   const { evolve, initialState } = aggregate.decider;
-  const isImmutable = Object.isFrozen(past);
-  const cachedIndex = isImmutable ? past.findLastIndex((event) => foldedStates.get(event)?.has(aggregate)) : -1;
-  const cachedEvent = past[cachedIndex];
+  const isImmutable = Object.isFrozen(events);
+  const cachedIndex = isImmutable ? events.findLastIndex((event) => foldedStates.get(event)?.has(aggregate)) : -1;
+  const cachedEvent = events[cachedIndex];
   const cachedStates = cachedEvent && foldedStates.get(cachedEvent);
-  const newerEvents = past.slice(cachedIndex + 1);
+  const newerEvents = events.slice(cachedIndex + 1);
   const state = newerEvents
     .map((stored) => decode(aggregate.events, stored))
     .reduce(evolve, cachedStates ? (cachedStates.get(aggregate)?.state as State) : initialState);
@@ -176,8 +176,8 @@ export const handle = async <Catalogue extends EventCatalogue, Command, State>(
   const firstResult = context.startsStream ? await startStream(store, aggregate, stream, command, context) : null;
   if (firstResult) return firstResult;
   for (let attempt = 1; ; attempt++) {
-    const { state, head, past } = await load(store, aggregate, id);
-    const earlierEvent = findEarlierEvent(past, context);
+    const { state, head, events } = await load(store, aggregate, id);
+    const earlierEvent = findEarlierEvent(events, context);
     if (earlierEvent) {
       const { revision, position } = earlierEvent;
       return { state, revision, position, appended: 0, isRepeated: true };
@@ -189,7 +189,7 @@ export const handle = async <Catalogue extends EventCatalogue, Command, State>(
     }
     const newEvents = aggregate.decider.decide(resolvedCommand, state);
     if (newEvents.length === 0)
-      return { state, revision: head.revision, position: past.at(-1)?.position ?? null, appended: 0 };
+      return { state, revision: head.revision, position: events.at(-1)?.position ?? null, appended: 0 };
     try {
       return await appendEvents(store, aggregate, stream, { state, head, decided: newEvents }, context);
     } catch (error) {
@@ -227,13 +227,18 @@ const appendEvents = async <Catalogue extends EventCatalogue, Command, State>(
   { state, head, decided: newEvents }: { state: State; head: Head; decided: EventOf<Catalogue>[] },
   context: CommandContext,
 ): Promise<CommandResult<State>> => {
-  const written = await store.append(
+  const appendResult = await store.append(
     stream,
     newEvents.map((event) => toNewEvent(aggregate.events, event, context)),
     head,
   );
   const next = newEvents.reduce(aggregate.decider.evolve, state);
-  return { state: next, revision: written.head.revision, position: written.position, appended: newEvents.length };
+  return {
+    state: next,
+    revision: appendResult.head.revision,
+    position: appendResult.position,
+    appended: newEvents.length,
+  };
 };
 
 const isCommandFactory = <Command, State>(

@@ -22,8 +22,10 @@ describe('a file', () => {
     expect(REPORT_EXTENSIONS).toEqual([...ATTACHMENT_EXTENSIONS, '.jpeg', '.png', '.bmp']);
     expect([ATTACHMENT_LIMIT, UPLOAD_LIMIT, MAX_FILE_BYTES]).toEqual([10, 1, 10_485_760]);
     for (const extension of ATTACHMENT_EXTENSIONS) expect(problemOf(`委托书${extension}`)).toBeNull();
-    expect(countProblem({ limit: ATTACHMENT_LIMIT, now: 1, held: 9 })).toBeNull();
-    expect(countProblem({ limit: ATTACHMENT_LIMIT, now: 1, held: 10 })).toMatchObject({ code: 'TOO_MANY_FILES' });
+    expect(countProblem({ limit: ATTACHMENT_LIMIT, addedCount: 1, existingCount: 9 })).toBeNull();
+    expect(countProblem({ limit: ATTACHMENT_LIMIT, addedCount: 1, existingCount: 10 })).toMatchObject({
+      code: 'TOO_MANY_FILES',
+    });
   });
 
   it('is recognised by its extension in any case', () => {
@@ -67,18 +69,18 @@ describe('a file', () => {
   });
 
   it('is refused with the messages of the specification', () => {
-    const said = (problem: ReturnType<typeof fileProblem>, language: 'zh' | 'en') =>
+    const messageIn = (problem: ReturnType<typeof fileProblem>, language: 'zh' | 'en') =>
       problem ? messageOfProblem(problem, language) : '';
-    expect(said(fileProblem({ name: 'a.pdf', size: MAX_FILE_BYTES + 1 }, ATTACHMENT_EXTENSIONS), 'en')).toBe(
+    expect(messageIn(fileProblem({ name: 'a.pdf', size: MAX_FILE_BYTES + 1 }, ATTACHMENT_EXTENSIONS), 'en')).toBe(
       'file size cannot exceed 10M',
     );
-    expect(said(fileProblem({ name: 'a.pdf', size: MAX_FILE_BYTES + 1 }, ATTACHMENT_EXTENSIONS), 'zh')).toBe(
+    expect(messageIn(fileProblem({ name: 'a.pdf', size: MAX_FILE_BYTES + 1 }, ATTACHMENT_EXTENSIONS), 'zh')).toBe(
       '文件大小不能超过10M',
     );
-    expect(said(fileProblem({ name: 'a.exe', size: 1 }, ATTACHMENT_EXTENSIONS), 'zh')).toBe(
+    expect(messageIn(fileProblem({ name: 'a.exe', size: 1 }, ATTACHMENT_EXTENSIONS), 'zh')).toBe(
       '不支持文件“a.exe”的格式，仅支持：.rar .zip .doc .docx .xls .xlsx .pdf .jpg',
     );
-    expect(said(countProblem({ limit: 10, now: 2, held: 9 }), 'zh')).toBe(
+    expect(messageIn(countProblem({ limit: 10, addedCount: 2, existingCount: 9 }), 'zh')).toBe(
       '当前限制选择 10 个文件，本次选择了 2 个文件，共选择了 11 个文件',
     );
   });

@@ -72,12 +72,12 @@ export const fileProblem = (
 /** The problem of more files than allowed, with the limit, the number of files chosen now, and the total (VA-022). */
 export const countProblem = ({
   limit,
-  now: addedCount,
-  held: existingCount,
+  addedCount,
+  existingCount,
 }: {
   limit: number;
-  now: number;
-  held: number;
+  addedCount: number;
+  existingCount: number;
 }): Problem | null =>
   addedCount + existingCount > limit
     ? problem('TOO_MANY_FILES', { limit, now: addedCount, total: addedCount + existingCount })

@@ -42,11 +42,11 @@ describe('An operating instruction', () => {
   });
 
   it('that does not exist or was deleted can be neither changed nor deleted', () => {
-    for (const past of [[], [added, { type: 'InstructionDeleted' as const, data: {} }]]) {
-      given(...past)
+    for (const events of [[], [added, { type: 'InstructionDeleted' as const, data: {} }]]) {
+      given(...events)
         .when(change({}))
         .thenRefused('NO_SUCH_INSTRUCTION');
-      given(...past)
+      given(...events)
         .when({ type: 'DeleteInstruction' })
         .thenRefused('NO_SUCH_INSTRUCTION');
     }
@@ -162,8 +162,10 @@ describe('The list of instructions', () => {
     const deleted = toRecordedEvents('instruction-i-1', [added, added, { type: 'InstructionDeleted', data: {} }]).slice(
       2,
     );
-    const other = toRecordedEvents('instruction-i-2', [added]);
-    expect([...projectRows(instructions, [...wasAdded, ...other, ...wasChanged, ...deleted]).keys()]).toEqual(['i-2']);
-    expectIdempotentOnRedelivery(instructions, [...wasAdded, ...other, ...wasChanged, ...deleted]);
+    const otherInstruction = toRecordedEvents('instruction-i-2', [added]);
+    expect([
+      ...projectRows(instructions, [...wasAdded, ...otherInstruction, ...wasChanged, ...deleted]).keys(),
+    ]).toEqual(['i-2']);
+    expectIdempotentOnRedelivery(instructions, [...wasAdded, ...otherInstruction, ...wasChanged, ...deleted]);
   });
 });

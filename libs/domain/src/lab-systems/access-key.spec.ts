@@ -58,7 +58,7 @@ describe('An access key', () => {
   });
 
   it('that an earlier release rotated has only the secret that replaced the first one under the same id', () => {
-    const before: AccessKeyEvent = { type: 'AccessKeyRotated', data: { reason: '定期更换' } };
-    expect(secretsAfter(AT, issued, before)).toEqual([null]);
+    const oldRotation: AccessKeyEvent = { type: 'AccessKeyRotated', data: { reason: '定期更换' } };
+    expect(secretsAfter(AT, issued, oldRotation)).toEqual([null]);
   });
 });

@@ -5,10 +5,10 @@ import { isIntegrated } from '../units/testing-unit.js';
 export type LabConnection = { base: string; code: string };
 
 /**
- * Success codes of the pre-consignment service: `read` for queries, `kept` for calls that record something (002 section
- * 8).
+ * Success codes of the pre-consignment service: `read` for queries, `stored` for calls that record something (002
+ * section 8).
  */
-export const LAB_SUCCESS = { read: 20000, kept: 21000 } as const;
+export const LAB_SUCCESS = { read: 20000, stored: 21000 } as const;
 
 /** The connection to the system of a testing unit; null if it has none (002 UN-020). */
 export const labConnectionOf = (

@@ -7,8 +7,14 @@ import { outgoingCall, outgoingCalls } from './outgoing-call.js';
 
 const given = specificationOf(outgoingCall.decider);
 
-const asked = { unitId: 'lab-1', kind: 'message', consignmentId: 'c-1', consignCode: 'TU001-1', revision: 4 } as const;
-const requested: OutgoingCallEvent = { type: 'OutgoingCallRequested', data: asked };
+const callData = {
+  unitId: 'lab-1',
+  kind: 'message',
+  consignmentId: 'c-1',
+  consignCode: 'TU001-1',
+  revision: 4,
+} as const;
+const requested: OutgoingCallEvent = { type: 'OutgoingCallRequested', data: callData };
 const failed: OutgoingCallEvent = {
   type: 'OutgoingCallFailed',
   data: { attempt: 1, status: 503, ms: 12, failure: 'status' },
@@ -23,7 +29,7 @@ const succeeded: OutgoingCallEvent = { type: 'OutgoingCallSucceeded', data: { at
 describe('A call to a laboratory system', () => {
   it('is requested once, and results after its end change nothing', () => {
     given(requested)
-      .when({ type: 'RequestCall', ...asked })
+      .when({ type: 'RequestCall', ...callData })
       .thenNothing();
     given(requested, failed)
       .when({ type: 'RecordFailure', status: null, ms: 10_000, failure: 'timeout', isFinal: true })

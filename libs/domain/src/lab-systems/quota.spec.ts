@@ -7,46 +7,46 @@ const given = specificationOf(quota.decider);
 
 const AT = '2026-03-01T08:00:00.000Z';
 const of = { kind: 'webhook', unitId: 'unit-1' } as const;
-const taken = (holderId: string): QuotaEvent => ({ type: 'QuotaPlaceTaken', data: { ...of, holderId, at: AT } });
-const take = (holderId: string, more: Partial<QuotaCommand> = {}): QuotaCommand => ({
+const placeTaken = (holderId: string): QuotaEvent => ({ type: 'QuotaPlaceTaken', data: { ...of, holderId, at: AT } });
+const takePlace = (holderId: string, overrides: Partial<QuotaCommand> = {}): QuotaCommand => ({
   type: 'TakePlace',
   ...of,
   holderId,
   at: AT,
   existingHolderIds: [],
   released: [],
-  ...more,
+  ...overrides,
 });
 const twenty = Array.from({ length: 20 }, (_, n) => `w-${n}`);
 
 describe('The quota of a unit', () => {
   it('gives each holder one place, and refuses a new holder if all places are taken', () => {
-    given().when(take('w-1')).then(taken('w-1'));
-    given(taken('w-1')).when(take('w-1')).thenNothing();
-    given(...twenty.map(taken))
-      .when(take('w-20'))
+    given().when(takePlace('w-1')).then(placeTaken('w-1'));
+    given(placeTaken('w-1')).when(takePlace('w-1')).thenNothing();
+    given(...twenty.map(placeTaken))
+      .when(takePlace('w-20'))
       .thenRefused('TOO_MANY_WEBHOOKS');
-    given(...twenty.map(taken))
-      .when(take('w-0'))
+    given(...twenty.map(placeTaken))
+      .when(takePlace('w-0'))
       .thenNothing();
   });
 
   it('counts holders that existed before the quota', () => {
-    const found: QuotaEvent = { type: 'QuotaHoldersFound', data: { ...of, holderIds: ['w-1', 'w-2'] } };
+    const holdersFound: QuotaEvent = { type: 'QuotaHoldersFound', data: { ...of, holderIds: ['w-1', 'w-2'] } };
     given()
-      .when(take('w-3', { existingHolderIds: ['w-1', 'w-2'] }))
-      .then(found, taken('w-3'));
+      .when(takePlace('w-3', { existingHolderIds: ['w-1', 'w-2'] }))
+      .then(holdersFound, placeTaken('w-3'));
     given()
-      .when(take('w-20', { existingHolderIds: twenty }))
+      .when(takePlace('w-20', { existingHolderIds: twenty }))
       .thenRefused('TOO_MANY_WEBHOOKS');
   });
 
   it('frees the places of removed holders', () => {
     const released: QuotaEvent = { type: 'QuotaPlacesReleased', data: { ...of, holderIds: ['w-3'] } };
-    given(...twenty.map(taken))
-      .when(take('w-20', { released: ['w-3', 'unknown'] }))
-      .then(released, taken('w-20'));
-    const state = [...twenty.map(taken), released].reduce(quota.decider.evolve, null);
+    given(...twenty.map(placeTaken))
+      .when(takePlace('w-20', { released: ['w-3', 'unknown'] }))
+      .then(released, placeTaken('w-20'));
+    const state = [...twenty.map(placeTaken), released].reduce(quota.decider.evolve, null);
     expect(state?.holders).toHaveLength(19);
   });
 });

@@ -28,7 +28,7 @@ const rotated: WebhookEvent = {
 const revoked: WebhookEvent = { type: 'WebhookSecretRevoked', data: { secretId: 's-1', reason: '泄露' } };
 const paused: WebhookEvent = { type: 'WebhookPaused', data: {} };
 const resumed: WebhookEvent = { type: 'WebhookResumed', data: {} };
-const gone: WebhookEvent = { type: 'WebhookDisabled', data: { cause: 'gone' } };
+const disabledAsGone: WebhookEvent = { type: 'WebhookDisabled', data: { cause: 'gone' } };
 const deleted: WebhookEvent = { type: 'WebhookDeleted', data: { reason: '' } };
 const rotate = { type: 'RotateWebhookSecret', secret: { id: 's-2', last4: 'bbbb' }, at: AT } as const;
 const disable = { type: 'DisableWebhook', cause: 'gone' } as const;
@@ -38,10 +38,10 @@ describe('A webhook endpoint', () => {
     given(registered).when({ type: 'PauseWebhook' }).then(paused);
     given(registered, paused).when({ type: 'PauseWebhook' }).thenNothing();
     given(registered).when({ type: 'ResumeWebhook' }).thenNothing();
-    given(registered, paused).when(disable).then(gone);
-    given(registered, gone).when({ type: 'DisableWebhook', cause: 'exhausted' }).thenNothing();
-    given(registered, gone).when({ type: 'PauseWebhook' }).thenNothing();
-    given(registered, gone).when({ type: 'ResumeWebhook' }).then(resumed);
+    given(registered, paused).when(disable).then(disabledAsGone);
+    given(registered, disabledAsGone).when({ type: 'DisableWebhook', cause: 'exhausted' }).thenNothing();
+    given(registered, disabledAsGone).when({ type: 'PauseWebhook' }).thenNothing();
+    given(registered, disabledAsGone).when({ type: 'ResumeWebhook' }).then(resumed);
     given(registered, deleted).when({ type: 'DeleteWebhook', reason: '' }).thenNothing();
     for (const command of [{ type: 'ResumeWebhook' } as const, disable, rotate])
       given(registered, deleted).when(command).thenRefused('NO_SUCH_WEBHOOK');
@@ -77,7 +77,7 @@ describe('A webhook endpoint', () => {
   it('is listed with its state, the start of that state and its signing secrets', () => {
     const events = toRecordedEvents(
       'webhook-w-1',
-      [registered, rotated, paused, gone, resumed, revoked, deleted],
+      [registered, rotated, paused, disabledAsGone, resumed, revoked, deleted],
       people.lab,
     );
     const states = events.map((_, index) => projectRows(webhooks, events.slice(0, index + 1)).get('w-1'));

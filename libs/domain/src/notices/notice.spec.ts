@@ -13,7 +13,7 @@ const holiday: Notice = {
   testUnitName: '',
 };
 const drafted: NoticeEvent = { type: 'NoticeDrafted', data: holiday };
-const sent = { type: 'NoticeSent' as const, data: { sendTime: '2026-03-01T08:00:00.000Z' } };
+const noticeSent = { type: 'NoticeSent' as const, data: { sendTime: '2026-03-01T08:00:00.000Z' } };
 const given = specificationOf(notice.decider);
 
 describe('a notice', () => {
@@ -21,15 +21,15 @@ describe('a notice', () => {
     given()
       .when({ type: 'DraftNotice', notice: { ...holiday, title: ' 放假 ' } })
       .then(drafted);
-    given(drafted).when({ type: 'SendNotice', at: sent.data.sendTime }).then(sent);
-    given(drafted, sent).when({ type: 'SendNotice', at: '2026-03-02T08:00:00.000Z' }).thenNothing();
-    given(drafted, sent)
+    given(drafted).when({ type: 'SendNotice', at: noticeSent.data.sendTime }).then(noticeSent);
+    given(drafted, noticeSent).when({ type: 'SendNotice', at: '2026-03-02T08:00:00.000Z' }).thenNothing();
+    given(drafted, noticeSent)
       .when({ type: 'WithdrawNotice', reason: ' ' })
       .then({ type: 'NoticeWithdrawn', data: { reason: '' } });
     given(drafted).when({ type: 'WithdrawNotice', reason: '有误' }).thenNothing();
-    given(drafted, sent, { type: 'NoticeWithdrawn', data: { reason: '有误' } })
-      .when({ type: 'SendNotice', at: sent.data.sendTime })
-      .then(sent);
+    given(drafted, noticeSent, { type: 'NoticeWithdrawn', data: { reason: '有误' } })
+      .when({ type: 'SendNotice', at: noticeSent.data.sendTime })
+      .then(noticeSent);
     given(drafted, { type: 'NoticeDeleted', data: {} })
       .when({ type: 'DeleteNotice', reason: '' })
       .thenRefused('NO_SUCH_NOTICE');
@@ -51,13 +51,17 @@ describe('a notice', () => {
   });
 
   it('is listed with its sending time, and without one after it was withdrawn', () => {
-    const history = toRecordedEvents('notice-n-1', [drafted, sent]);
+    const history = toRecordedEvents('notice-n-1', [drafted, noticeSent]);
     expect(projectRows(notices, history).get('n-1')).toMatchObject({
       ...holiday,
       revision: 1,
-      sendTime: sent.data.sendTime,
+      sendTime: noticeSent.data.sendTime,
     });
-    const back = toRecordedEvents('notice-n-1', [drafted, sent, { type: 'NoticeWithdrawn', data: { reason: '有误' } }]);
+    const back = toRecordedEvents('notice-n-1', [
+      drafted,
+      noticeSent,
+      { type: 'NoticeWithdrawn', data: { reason: '有误' } },
+    ]);
     expect(projectRows(notices, back).get('n-1')).toMatchObject({ sendTime: '', revision: 2 });
     expectIdempotentOnRedelivery(notices, back);
   });

@@ -20,8 +20,11 @@ const occasion: Occasion = {
   reportId: null,
   cause: '缺资料',
 };
-const told: NotificationEvent = { type: 'UserNotified', data: { ...occasion, userId: 'u-1', unitId: CLIENT_UNIT } };
-const asked = (channel: 'email' | 'sms', reason: string | null = null): NotificationEvent => ({
+const userNotified: NotificationEvent = {
+  type: 'UserNotified',
+  data: { ...occasion, userId: 'u-1', unitId: CLIENT_UNIT },
+};
+const deliveryRequested = (channel: 'email' | 'sms', reason: string | null = null): NotificationEvent => ({
   type: 'NotificationDeliveryRequested',
   data: { channel, reason },
 });
@@ -32,14 +35,14 @@ describe('a notification', () => {
   const notify = { type: 'Notify', occasion, userId: 'u-1', unitId: CLIENT_UNIT, channels: ['email', 'sms'] } as const;
 
   it('is created once, with a delivery request for each channel', () => {
-    given().when(notify).then(told, asked('email'), asked('sms'));
-    given(told).when(notify).thenNothing();
+    given().when(notify).then(userNotified, deliveryRequested('email'), deliveryRequested('sms'));
+    given(userNotified).when(notify).thenNothing();
   });
 
   it('can be read only by its own user, and is marked as read once', () => {
-    given(told).when({ type: 'MarkRead', userId: 'u-1' }).then(read);
-    given(told, read).when({ type: 'MarkRead', userId: 'u-1' }).thenNothing();
-    given(told).when({ type: 'MarkRead', userId: 'u-2' }).thenRefused('NO_SUCH_NOTIFICATION');
+    given(userNotified).when({ type: 'MarkRead', userId: 'u-1' }).then(read);
+    given(userNotified, read).when({ type: 'MarkRead', userId: 'u-1' }).thenNothing();
+    given(userNotified).when({ type: 'MarkRead', userId: 'u-2' }).thenRefused('NO_SUCH_NOTIFICATION');
     given().when({ type: 'MarkRead', userId: 'u-1' }).thenRefused('NO_SUCH_NOTIFICATION');
   });
 
@@ -53,26 +56,26 @@ describe('a notification', () => {
       isWanted: true,
       at: '2026-03-01T09:00:00.000Z',
     } as const;
-    given(told, asked('email')).when(resend).then(asked('email', '对方未收到'));
-    given(told, asked('email'))
+    given(userNotified, deliveryRequested('email')).when(resend).then(deliveryRequested('email', '对方未收到'));
+    given(userNotified, deliveryRequested('email'))
       .when({ ...resend, at: '2026-03-01T08:59:59.999Z' })
       .thenRefused('NOTHING_TO_RESEND');
-    given(told, asked('email'))
+    given(userNotified, deliveryRequested('email'))
       .when({ ...resend, newest: { ...newest, stage: 'failed' }, at: newest.at })
-      .then(asked('email', '对方未收到'));
-    given(told, asked('email'))
+      .then(deliveryRequested('email', '对方未收到'));
+    given(userNotified, deliveryRequested('email'))
       .when({ ...resend, newest: { ...newest, stage: 'unsent' } })
       .thenRefused('NOTHING_TO_RESEND');
-    given(told, asked('email'))
+    given(userNotified, deliveryRequested('email'))
       .when({ ...resend, isWanted: false })
       .thenRefused('NOTHING_TO_RESEND');
-    given(told, asked('email'))
+    given(userNotified, deliveryRequested('email'))
       .when({ ...resend, channel: 'sms' })
       .thenRefused('NOTHING_TO_RESEND');
-    given(told, asked('email'))
+    given(userNotified, deliveryRequested('email'))
       .when({ ...resend, reason: ' ' })
       .thenRefused('REASON_REQUIRED');
-    given(told, asked('email'))
+    given(userNotified, deliveryRequested('email'))
       .when({ ...resend, reason: '因'.repeat(201) })
       .thenRefused('TEXT_TOO_LONG');
   });
@@ -82,7 +85,10 @@ const nobody: AnnouncementEvent = {
   type: 'AnnouncementFailed',
   data: { ...occasion, unitId: CLIENT_UNIT, reason: 'NO_RECIPIENT' },
 };
-const made: AnnouncementEvent = { type: 'AnnouncementMade', data: { ...occasion, unitId: CLIENT_UNIT, recipients: 2 } };
+const announcementMade: AnnouncementEvent = {
+  type: 'AnnouncementMade',
+  data: { ...occasion, unitId: CLIENT_UNIT, recipients: 2 },
+};
 const repeated: AnnouncementEvent = {
   type: 'AnnouncementRepeated',
   data: { kind: 'rejected', consignmentId: 'c-1', reportId: null, reason: '已补录账号' },
@@ -94,7 +100,7 @@ it('an announcement without recipients has failed until it is repeated with a re
   const repeat = { type: 'RepeatAnnouncement', reason: '已补录账号' } as const;
   given()
     .when({ ...record, recipients: 2 })
-    .then(made);
+    .then(announcementMade);
   given()
     .when({ ...record, recipients: 0 })
     .then(nobody);
@@ -111,11 +117,11 @@ it('an announcement without recipients has failed until it is repeated with a re
     .then(nobody);
   given(nobody, repeated)
     .when({ ...record, recipients: 2 })
-    .then(made);
-  given(made)
+    .then(announcementMade);
+  given(announcementMade)
     .when({ ...record, recipients: 0 })
     .thenNothing();
-  given(made).when(repeat).thenRefused('NOTHING_TO_RESEND');
+  given(announcementMade).when(repeat).thenRefused('NOTHING_TO_RESEND');
   given().when(repeat).thenRefused('NO_SUCH_NOTIFICATION');
 });
 
@@ -146,24 +152,30 @@ describe('the view of notifications', () => {
 
   it('shows the state of each channel: queued, failed, queued again and sent', () => {
     const [first, second] = [
-      stream(told, asked('email'))[1]!,
-      stream(told, asked('email'), asked('email', '再发'))[2]!,
+      stream(userNotified, deliveryRequested('email'))[1]!,
+      stream(userNotified, deliveryRequested('email'), deliveryRequested('email', '再发'))[2]!,
     ];
-    const start = stream(told, asked('email'));
+    const start = stream(userNotified, deliveryRequested('email'));
     expect(rowAfter(...start)).toMatchObject({
       deliveries: [{ channel: 'email', state: 'queued', isRepeat: false }],
       isRead: false,
     });
     const failed = [...start, ...message(first.id, 'MessageFailed')];
     expect(rowAfter(...failed)).toMatchObject({ deliveries: [{ state: 'failed', failure: 'ETIMEDOUT' }] });
-    const again = [...failed, second];
-    expect(rowAfter(...again)).toMatchObject({ deliveries: [{ id: second.id, state: 'queued', isRepeat: true }] });
-    expect(rowAfter(...again, ...message(first.id, 'MessageSent'))).toMatchObject({
+    const repeatedDelivery = [...failed, second];
+    expect(rowAfter(...repeatedDelivery)).toMatchObject({
+      deliveries: [{ id: second.id, state: 'queued', isRepeat: true }],
+    });
+    expect(rowAfter(...repeatedDelivery, ...message(first.id, 'MessageSent'))).toMatchObject({
       deliveries: [{ state: 'queued' }],
     });
-    const whole = [...again, ...message(second.id, 'MessageSent'), ...toRecordedEvents('notification-n-1', [read])];
-    expect(rowAfter(...whole)).toMatchObject({ deliveries: [{ state: 'sent', failure: '' }], isRead: true });
-    expectIdempotentOnRedelivery(notifications, whole);
+    const fullHistory = [
+      ...repeatedDelivery,
+      ...message(second.id, 'MessageSent'),
+      ...toRecordedEvents('notification-n-1', [read]),
+    ];
+    expect(rowAfter(...fullHistory)).toMatchObject({ deliveries: [{ state: 'sent', failure: '' }], isRead: true });
+    expectIdempotentOnRedelivery(notifications, fullHistory);
   });
 
   it('ignores messages of other kinds', () =>
@@ -171,9 +183,9 @@ describe('the view of notifications', () => {
 
   it('shows a failed announcement and its repetition, but none that succeeded at once', () => {
     const history = (...events: AnnouncementEvent[]) => toRecordedEvents('announcement-e-1', events);
-    const after = (...events: AnnouncementEvent[]) => projectRows(notifications, history(...events)).get('e-1');
-    expect(after(made)).toBeUndefined();
-    const row = after(nobody);
+    const announcedRow = (...events: AnnouncementEvent[]) => projectRows(notifications, history(...events)).get('e-1');
+    expect(announcedRow(announcementMade)).toBeUndefined();
+    const row = announcedRow(nobody);
     expect(row).toMatchObject({
       userId: null,
       unitId: CLIENT_UNIT,
@@ -181,10 +193,10 @@ describe('the view of notifications', () => {
     });
     expect([
       row && stateOf(row),
-      after(nobody, repeated)?.announced?.state,
-      after(nobody, repeated, made)?.announced?.state,
+      announcedRow(nobody, repeated)?.announced?.state,
+      announcedRow(nobody, repeated, announcementMade)?.announced?.state,
     ]).toEqual(['failed', 'queued', 'sent']);
-    expectIdempotentOnRedelivery(notifications, history(nobody, repeated, nobody, repeated, made));
+    expectIdempotentOnRedelivery(notifications, history(nobody, repeated, nobody, repeated, announcementMade));
   });
 });
 
@@ -223,7 +235,7 @@ it('texts of notifications contain the consignment code in each language, and th
   expect(notificationSubject('rejected').zh).toBe('委托审核不通过');
   const { zh, en, es } = notificationText('rejected', occasion);
   expect(zh).toBe(`浙东交通工程检测中心审核委托 ${CODE}（工程 沿海高速公路），结论为不通过：缺资料`);
-  for (const said of [en, es]) expect(said).toContain(CODE);
+  for (const text of [en, es]) expect(text).toContain(CODE);
   expect(notificationText('returned', { ...occasion, cause: '', projectName: '' }).zh).toBe(
     `浙东交通工程检测中心退回了委托 ${CODE}的样品。`,
   );

@@ -3,33 +3,34 @@ import { specificationOf } from '#harness/domain/specification';
 import { consignCodeOf, numberOfHolder, numbering, numberingIdOf } from './numbering.js';
 
 const given = specificationOf(numbering.decider);
-const taken = (number: number, takenFor: string) => ({ type: 'NumberTaken', data: { number, takenFor } }) as const;
+const numberTaken = (number: number, takenFor: string) =>
+  ({ type: 'NumberTaken', data: { number, takenFor } }) as const;
 
 describe('Numbering', () => {
   it('gives the next number, and each holder only one', () => {
     given()
       .when({ type: 'TakeNumbers', takenFor: ['a'] })
-      .then(taken(1, 'a'));
-    given(taken(1, 'a'))
+      .then(numberTaken(1, 'a'));
+    given(numberTaken(1, 'a'))
       .when({ type: 'TakeNumbers', takenFor: ['b'] })
-      .then(taken(2, 'b'));
-    given(taken(1, 'a'), taken(2, 'b'))
+      .then(numberTaken(2, 'b'));
+    given(numberTaken(1, 'a'), numberTaken(2, 'b'))
       .when({ type: 'TakeNumbers', takenFor: ['a'] })
       .thenNothing();
   });
 
   it('gives several holders consecutive numbers in one command, and no number twice', () =>
-    given(taken(7, 'a'))
+    given(numberTaken(7, 'a'))
       .when({ type: 'TakeNumbers', takenFor: ['b', 'a', 'c', 'b'] })
-      .then(taken(8, 'b'), taken(9, 'c')));
+      .then(numberTaken(8, 'b'), numberTaken(9, 'c')));
 
   it('continues from the last event alone, also over gaps', () =>
-    given(taken(41, 'a'))
+    given(numberTaken(41, 'a'))
       .when({ type: 'TakeNumbers', takenFor: ['b'] })
-      .then(taken(42, 'b')));
+      .then(numberTaken(42, 'b')));
 
   it('finds the number of a holder, also in a long stream', () => {
-    const long = Array.from({ length: 20_000 }, (_, index) => taken(index + 1, `c-${index + 1}`)).reduce(
+    const long = Array.from({ length: 20_000 }, (_, index) => numberTaken(index + 1, `c-${index + 1}`)).reduce(
       numbering.decider.evolve,
       null,
     );

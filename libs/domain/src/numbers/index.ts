@@ -1,2 +1,2 @@
-export * from './typed-number.js';
+export * from './number-input.js';
 export * from './decimal.js';

@@ -9,9 +9,9 @@ const history = toRecordedEvents(`consignment-${id}`, [created(), added(), saved
 
 describe('the log of all events', () => {
   it('has one row for each event of any kind, also after a redelivery', () => {
-    const asked = toRecordedEvents(`document-${id}`, [{ type: 'PdfRequested', data: {} }]);
+    const requested = toRecordedEvents(`document-${id}`, [{ type: 'PdfRequested', data: {} }]);
     expect(
-      [...projectRows(eventLog, [...history, ...asked]).values()].map(({ stream, revision, type }) => [
+      [...projectRows(eventLog, [...history, ...requested]).values()].map(({ stream, revision, type }) => [
         stream,
         revision,
         type,
@@ -30,7 +30,7 @@ describe('the log of all events', () => {
   it('contains the author of an event, but none of its contents', () => {
     const text = JSON.stringify([...projectRows(eventLog, history).values()]);
     expect(text).toContain(people.client.userId);
-    for (const said of ['陈工', '010-12345', '沿海高速公路', '水泥']) expect(text).not.toContain(said);
+    for (const personalText of ['陈工', '010-12345', '沿海高速公路', '水泥']) expect(text).not.toContain(personalText);
   });
 
   it('assigns every event type to one kind of stream', () => {

@@ -90,11 +90,11 @@ describe('operations on a view', () => {
       .when(drop('b1'))
       .thenState({ chosen: 'b2', kept: null, dropped: ['b1'] });
     given(requested, compared, switched).when(drop('b2')).thenRefused('NO_SUCH_BUILD');
-    const again: ViewOperationEvent[] = [
+    const secondRebuild: ViewOperationEvent[] = [
       { type: 'RebuildRequested', data: acted('b3') },
       { type: 'BuildsCompared', data: { version, build: 'b3', ...comparison } },
     ];
-    given(requested, compared, switched, ...again)
+    given(requested, compared, switched, ...secondRebuild)
       .when({ ...switchBuild, live: 'b2', builds: ['b1', 'b2', 'b3'] } as ViewOperationCommand)
       .thenState({ chosen: 'b3', kept: 'b2', dropped: ['b1'] });
   });
@@ -112,11 +112,11 @@ describe('operations on a view', () => {
     given(requested, compared, switched)
       .when({ ...switchBack, live: 'b3', builds: ['b1', 'b2', 'b3'] } as ViewOperationCommand)
       .thenRefused('NO_KEPT_BUILD');
-    const again: ViewOperationEvent[] = [
+    const secondRebuild: ViewOperationEvent[] = [
       { type: 'RebuildRequested', data: acted('b4') },
       { type: 'BuildsCompared', data: { version, build: 'b4', ...comparison } },
     ];
-    given(requested, compared, switched, ...again)
+    given(requested, compared, switched, ...secondRebuild)
       .when({ ...switchBuild, live: 'b3', builds: ['b2', 'b3', 'b4'] } as ViewOperationCommand)
       .thenState({ chosen: 'b4', kept: 'b3' });
   });

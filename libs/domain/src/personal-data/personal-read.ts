@@ -72,7 +72,7 @@ const rowsOf = (event: RecordedEvent): PersonalReadRow[] => {
       },
     ];
   const { persons, ...read } = data;
-  return persons.map((person, place) => ({ id: `${event.id}.${place}`, at, userId: by.userId, ...read, ...person }));
+  return persons.map((person, index) => ({ id: `${event.id}.${index}`, at, userId: by.userId, ...read, ...person }));
 };
 
 /** Log of readings with one row per person, so that all users can see who read their data (ADR-003). */

@@ -36,17 +36,17 @@ it('projects are listed with the time they were added, and found by name and cod
 
 it('a project is changed as a whole, an unchanged save causes no event, and a deleted project accepts no change', () => {
   const added = { type: 'ProjectAdded' as const, data: road };
-  const gone = { type: 'ProjectDeleted' as const, data: { reason: '重复' } };
-  const after = { ...road, projectCode: 'GS-2' };
+  const projectDeleted = { type: 'ProjectDeleted' as const, data: { reason: '重复' } };
+  const changedRoad = { ...road, projectCode: 'GS-2' };
   specificationOf(project.decider)(added)
-    .when({ type: 'ChangeProject', project: after })
-    .then({ type: 'ProjectChanged', data: after });
+    .when({ type: 'ChangeProject', project: changedRoad })
+    .then({ type: 'ProjectChanged', data: changedRoad });
   specificationOf(project.decider)(added).when({ type: 'ChangeProject', project: road }).thenNothing();
   specificationOf(project.decider)(added)
     .when({ type: 'ChangeProject', project: { ...road, projectName: '' } })
     .thenSays('请输入工程项目名称');
-  specificationOf(project.decider)(added, gone)
-    .when({ type: 'ChangeProject', project: after })
+  specificationOf(project.decider)(added, projectDeleted)
+    .when({ type: 'ChangeProject', project: changedRoad })
     .thenRefused('NO_SUCH_PROJECT');
 });
 

@@ -109,48 +109,52 @@ describe('reference lists', () => {
 
 describe('reservation', () => {
   const given = specificationOf(reservation.decider);
-  const mine = { kind: 'userName', holderId: 'u-1' };
+  const ownReservation = { kind: 'userName', holderId: 'u-1' };
 
   it('belongs to one holder, and is free again after its release', () => {
     given()
-      .when({ type: 'Reserve', ...mine })
-      .then({ type: 'ValueReserved', data: mine });
-    given({ type: 'ValueReserved', data: mine })
-      .when({ type: 'Reserve', ...mine, holderId: 'u-2' })
+      .when({ type: 'Reserve', ...ownReservation })
+      .then({ type: 'ValueReserved', data: ownReservation });
+    given({ type: 'ValueReserved', data: ownReservation })
+      .when({ type: 'Reserve', ...ownReservation, holderId: 'u-2' })
       .thenRefused('VALUE_TAKEN');
-    given({ type: 'ValueReserved', data: mine })
-      .when({ type: 'Reserve', ...mine })
+    given({ type: 'ValueReserved', data: ownReservation })
+      .when({ type: 'Reserve', ...ownReservation })
       .thenNothing();
-    given({ type: 'ValueReserved', data: mine })
-      .when({ type: 'Reserve', ...mine, renews: true })
-      .then({ type: 'ValueReserved', data: mine });
-    given({ type: 'ValueReserved', data: mine })
-      .when({ type: 'Reserve', ...mine, holderId: 'u-2', renews: true })
+    given({ type: 'ValueReserved', data: ownReservation })
+      .when({ type: 'Reserve', ...ownReservation, renews: true })
+      .then({ type: 'ValueReserved', data: ownReservation });
+    given({ type: 'ValueReserved', data: ownReservation })
+      .when({ type: 'Reserve', ...ownReservation, holderId: 'u-2', renews: true })
       .thenRefused('VALUE_TAKEN');
-    given({ type: 'ValueReserved', data: mine })
-      .when({ type: 'Release', ...mine })
-      .then({ type: 'ValueReleased', data: mine });
-    given({ type: 'ValueReserved', data: mine }, { type: 'ValueReleased', data: mine })
-      .when({ type: 'Reserve', ...mine, holderId: 'u-2' })
-      .then({ type: 'ValueReserved', data: { ...mine, holderId: 'u-2' } });
+    given({ type: 'ValueReserved', data: ownReservation })
+      .when({ type: 'Release', ...ownReservation })
+      .then({ type: 'ValueReleased', data: ownReservation });
+    given({ type: 'ValueReserved', data: ownReservation }, { type: 'ValueReleased', data: ownReservation })
+      .when({ type: 'Reserve', ...ownReservation, holderId: 'u-2' })
+      .then({ type: 'ValueReserved', data: { ...ownReservation, holderId: 'u-2' } });
   });
 
   it('ADR-002 can be taken over only from the holder that is named', () => {
-    const theirs = { type: 'ValueReserved' as const, data: { ...mine, holderId: 'u-2' } };
-    given({ type: 'ValueReserved', data: mine })
+    const otherReserved = { type: 'ValueReserved' as const, data: { ...ownReservation, holderId: 'u-2' } };
+    given({ type: 'ValueReserved', data: ownReservation })
       .when({ type: 'TakeOver', kind: 'userName', holderId: 'u-2', from: 'u-1' })
-      .then({ type: 'ValueReleased', data: mine }, theirs);
-    given({ type: 'ValueReserved', data: mine })
+      .then({ type: 'ValueReleased', data: ownReservation }, otherReserved);
+    given({ type: 'ValueReserved', data: ownReservation })
       .when({ type: 'TakeOver', kind: 'userName', holderId: 'u-2', from: 'u-3' })
       .thenRefused('VALUE_TAKEN');
-    given({ type: 'ValueReserved', data: mine }, { type: 'ValueReleased', data: mine }, theirs)
+    given(
+      { type: 'ValueReserved', data: ownReservation },
+      { type: 'ValueReleased', data: ownReservation },
+      otherReserved,
+    )
       .when({ type: 'TakeOver', kind: 'userName', holderId: 'u-2', from: 'u-1' })
       .thenNothing();
   });
 
   it('can be released only by its holder', () =>
-    given({ type: 'ValueReserved', data: mine })
-      .when({ type: 'Release', ...mine, holderId: 'u-2' })
+    given({ type: 'ValueReserved', data: ownReservation })
+      .when({ type: 'Release', ...ownReservation, holderId: 'u-2' })
       .thenNothing());
 });
 
@@ -237,29 +241,29 @@ describe('catalogue', () => {
     ).toEqual(new Set(Object.keys(catalogueEvents))));
 });
 
-const entry = (id: string, name: string, more: Partial<ListEntry> = {}): ListEntry => ({
+const entry = (id: string, name: string, overrides: Partial<ListEntry> = {}): ListEntry => ({
   id,
   code: name,
   name,
   memo: '',
   isOff: false,
   bigCategoryIds: [],
-  ...more,
+  ...overrides,
 });
 const list = (name: string) => {
-  const found = findList(name);
-  if (!found) throw new Error(name);
-  return found;
+  const match = findList(name);
+  if (!match) throw new Error(name);
+  return match;
 };
 const amountUnits = list('sampleAmountUnit');
-const before = [entry('1', '个'), entry('2', 'kg')];
-const found = (after: ListEntry[], of = amountUnits, was = before) =>
-  listProblems(of, was, after, ['c-1']).map(({ code, path }) => `${path} ${code}`);
+const currentEntries = [entry('1', '个'), entry('2', 'kg')];
+const problemsOf = (changedEntries: ListEntry[], of = amountUnits, previousEntries = currentEntries) =>
+  listProblems(of, previousEntries, changedEntries, ['c-1']).map(({ code, path }) => `${path} ${code}`);
 
 describe('a list of the platform', () => {
   it('CAT-007 stores entries in order, with name and memo, and which of them are switched off', () => {
-    const after = [entry('2', 'kg'), entry('1', '个', { memo: ' 计件 ', isOff: true })];
-    const listed = toListEvent('sampleAmountUnit', after);
+    const changedEntries = [entry('2', 'kg'), entry('1', '个', { memo: ' 计件 ', isOff: true })];
+    const listed = toListEvent('sampleAmountUnit', changedEntries);
     expect(listed).toEqual({
       type: 'DictionaryListed',
       data: {
@@ -270,46 +274,49 @@ describe('a list of the platform', () => {
         ],
       },
     });
-    expect(entriesOf(listed)).toEqual([after[0], { ...after[1], memo: '计件' }]);
-    const held = { id: 'q', code: '', name: '综合甲级', memo: '', isOff: false, bigCategoryIds: ['c-1'] };
-    expect(entriesOf(toListEvent(QUALIFICATIONS, [held]))).toEqual([held]);
+    expect(entriesOf(listed)).toEqual([changedEntries[0], { ...changedEntries[1], memo: '计件' }]);
+    const qualification = { id: 'q', code: '', name: '综合甲级', memo: '', isOff: false, bigCategoryIds: ['c-1'] };
+    expect(entriesOf(toListEvent(QUALIFICATIONS, [qualification]))).toEqual([qualification]);
     expect(entriesOf(null)).toEqual([]);
   });
 
   it('cannot lose an entry, change its code or have all entries switched off', () => {
-    expect(found(before)).toEqual([]);
-    expect(found([entry('2', 'kg', { name: '千克' }), entry('1', '个'), entry('3', '车')])).toEqual([]);
-    expect(found([entry('1', '个')])).toEqual(['entries LIST_ENTRY_MISSING']);
-    expect(found([entry('1', '个', { code: '只' }), entry('2', 'kg')])).toEqual(['entries.0.code LIST_CODE_FIXED']);
-    expect(found(before.map((each) => ({ ...each, isOff: true })))).toEqual(['entries LIST_ALL_OFF']);
+    expect(problemsOf(currentEntries)).toEqual([]);
+    expect(problemsOf([entry('2', 'kg', { name: '千克' }), entry('1', '个'), entry('3', '车')])).toEqual([]);
+    expect(problemsOf([entry('1', '个')])).toEqual(['entries LIST_ENTRY_MISSING']);
+    expect(problemsOf([entry('1', '个', { code: '只' }), entry('2', 'kg')])).toEqual([
+      'entries.0.code LIST_CODE_FIXED',
+    ]);
+    expect(problemsOf(currentEntries.map((each) => ({ ...each, isOff: true })))).toEqual(['entries LIST_ALL_OFF']);
   });
 
   it('reports each problem of an entry at its place', () => {
-    expect(found([...before, entry('3', ' ', { code: 'kg' })])).toEqual([
+    expect(problemsOf([...currentEntries, entry('3', ' ', { code: 'kg' })])).toEqual([
       'entries.2.code LIST_ENTRY_TAKEN',
       'entries.2.name CATALOGUE_TEXT_REQUIRED',
     ]);
-    expect(found([...before, entry('3', 'kg', { code: 'x' })])).toEqual(['entries.2.name LIST_ENTRY_TAKEN']);
-    expect(found([...before, entry('3', 'kg', { code: 'x', isOff: true })])).toEqual([]);
-    expect(found([...before, entry('3', '长'.repeat(51), { code: 'x', memo: '长'.repeat(201) })])).toEqual([
-      'entries.2.name TEXT_TOO_LONG',
-      'entries.2.memo TEXT_TOO_LONG',
+    expect(problemsOf([...currentEntries, entry('3', 'kg', { code: 'x' })])).toEqual([
+      'entries.2.name LIST_ENTRY_TAKEN',
     ]);
-    expect(found([entry('1', '委托检测', { code: '一' })], list('detectionTypes'), [])).toEqual([
+    expect(problemsOf([...currentEntries, entry('3', 'kg', { code: 'x', isOff: true })])).toEqual([]);
+    expect(problemsOf([...currentEntries, entry('3', '长'.repeat(51), { code: 'x', memo: '长'.repeat(201) })])).toEqual(
+      ['entries.2.name TEXT_TOO_LONG', 'entries.2.memo TEXT_TOO_LONG'],
+    );
+    expect(problemsOf([entry('1', '委托检测', { code: '一' })], list('detectionTypes'), [])).toEqual([
       'entries.0.code LIST_CODE_NO_NUMBER',
     ]);
-    expect(found([entry('1', '综合甲级', { code: '' })], list(QUALIFICATIONS), [])).toEqual([
+    expect(problemsOf([entry('1', '综合甲级', { code: '' })], list(QUALIFICATIONS), [])).toEqual([
       'entries.0.bigCategoryIds QUALIFICATION_WITHOUT_CATEGORIES',
     ]);
     const qualified = (ids: string[]) => entry('q', '甲级', { code: '', bigCategoryIds: ids });
-    expect(found([qualified(['c-1', 'c-9'])], list(QUALIFICATIONS), [])).toEqual([
+    expect(problemsOf([qualified(['c-1', 'c-9'])], list(QUALIFICATIONS), [])).toEqual([
       'entries.0.bigCategoryIds BIG_CATEGORY_UNKNOWN',
     ]);
-    expect(found([qualified(['c-1', 'c-9'])], list(QUALIFICATIONS), [qualified(['c-9'])])).toEqual([]);
+    expect(problemsOf([qualified(['c-1', 'c-9'])], list(QUALIFICATIONS), [qualified(['c-9'])])).toEqual([]);
   });
 
   it('gives a new entry a code if none was entered', () => {
-    expect(assignCode(amountUnits, before, entry('', '袋', { code: '' })).code).toBe('袋');
+    expect(assignCode(amountUnits, currentEntries, entry('', '袋', { code: '' })).code).toBe('袋');
     expect(
       assignCode(
         list('detectionTypes'),
@@ -321,16 +328,22 @@ describe('a list of the platform', () => {
   });
 
   it('has changes with old and new values, added entries and a new order', () => {
-    const told = (after: ListEntry[]) =>
-      listChanges(toListEvent('sampleAmountUnit', before), toListEvent('sampleAmountUnit', after), (id) => id);
-    expect(told([entry('1', '个', { isOff: true }), entry('2', 'kg', { name: '千克' })])).toEqual([
+    const changesTo = (changedEntries: ListEntry[]) =>
+      listChanges(
+        toListEvent('sampleAmountUnit', currentEntries),
+        toListEvent('sampleAmountUnit', changedEntries),
+        (id) => id,
+      );
+    expect(changesTo([entry('1', '个', { isOff: true }), entry('2', 'kg', { name: '千克' })])).toEqual([
       { field: 'entries', about: '个', member: 'isOff', old: 'false', new: 'true' },
       { field: 'entries', about: '千克', member: 'name', old: 'kg', new: '千克' },
     ]);
-    expect(told([entry('2', 'kg'), entry('1', '个')])).toEqual([
+    expect(changesTo([entry('2', 'kg'), entry('1', '个')])).toEqual([
       { field: 'order', about: '', member: '', old: '个、kg', new: 'kg、个' },
     ]);
-    expect(told([entry('3', '袋'), ...before]).map(({ about, old }) => [about, old])).toEqual([['袋', '']]);
+    expect(changesTo([entry('3', '袋'), ...currentEntries]).map(({ about, old }) => [about, old])).toEqual([
+      ['袋', ''],
+    ]);
     const qualified = (ids: string[]): ReferenceEvent =>
       toListEvent(QUALIFICATIONS, [entry('q', '甲级', { bigCategoryIds: ids })]);
     expect(

@@ -131,10 +131,10 @@ export const toListEvent = (name: string, entries: readonly ListEntry[]): Refere
     ? {
         type: 'QualificationsListed',
         data: {
-          qualifications: entries.map((entry, place) => ({
+          qualifications: entries.map((entry, index) => ({
             id: entry.id,
             name: entry.name.trim(),
-            orderIndex: place + 1,
+            orderIndex: index + 1,
             bigCategoryIds: [...entry.bigCategoryIds],
             ...optionalMembers(entry),
           })),
@@ -144,11 +144,11 @@ export const toListEvent = (name: string, entries: readonly ListEntry[]): Refere
         type: 'DictionaryListed',
         data: {
           name,
-          rows: entries.map((entry, place) => ({
+          rows: entries.map((entry, index) => ({
             id: entry.id,
             typecode: entry.code.trim(),
             typename: entry.name.trim(),
-            orderNum: place + 1,
+            orderNum: index + 1,
             ...optionalMembers(entry),
           })),
         },
@@ -191,18 +191,18 @@ export const listProblems = (
     .map(({ name }) => problem('LIST_ENTRY_MISSING', { name }, 'entries')),
   ...(after.length > LIST_LIMITS.entries ? [problem('TOO_MANY_ENTRIES', { max: LIST_LIMITS.entries }, 'entries')] : []),
   ...(after.some(({ isOff }) => !isOff) ? [] : [problem('LIST_ALL_OFF', {}, 'entries')]),
-  ...after.flatMap(({ id, bigCategoryIds }, place) =>
+  ...after.flatMap(({ id, bigCategoryIds }, index) =>
     bigCategoryIds
       .filter(
         (each) =>
           !currentIds.includes(each) &&
           !before.some((entry) => sameId(entry.id, id) && entry.bigCategoryIds.includes(each)),
       )
-      .map((name) => problem('BIG_CATEGORY_UNKNOWN', { name }, `entries.${place}.bigCategoryIds`)),
+      .map((name) => problem('BIG_CATEGORY_UNKNOWN', { name }, `entries.${index}.bigCategoryIds`)),
   ),
-  ...after.flatMap((entry, place) =>
-    entryProblems(codes, before.find(({ id }) => sameId(id, entry.id)) ?? null, entry, after.slice(0, place)).map(
-      (entryProblem) => ({ ...entryProblem, path: `entries.${place}.${entryProblem.path}` }),
+  ...after.flatMap((entry, index) =>
+    entryProblems(codes, before.find(({ id }) => sameId(id, entry.id)) ?? null, entry, after.slice(0, index)).map(
+      (entryProblem) => ({ ...entryProblem, path: `entries.${index}.${entryProblem.path}` }),
     ),
   ),
 ];
@@ -265,7 +265,7 @@ export const listChanges = (
     })),
   });
   const [previousOrder, currentOrder] = [entriesInBoth(previous, current), entriesInBoth(current, previous)];
-  const orderChanges: FactChange[] = previousOrder.every(({ id }, place) => id === currentOrder[place]?.id)
+  const orderChanges: FactChange[] = previousOrder.every(({ id }, index) => id === currentOrder[index]?.id)
     ? []
     : [{ field: 'order', about: '', member: '', old: namesOf(previousOrder), new: namesOf(currentOrder) }];
   return [...factChanges(before && toNamedEntries(previous), after && toNamedEntries(current)), ...orderChanges];

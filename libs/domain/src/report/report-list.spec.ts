@@ -102,8 +102,8 @@ describe('the report list', () => {
 /** Streams as the log would hold them: one after the other, with positions of their own. */
 const log = (...streams: RecordedEvent[][]): RecordedEvent[] =>
   streams.flat().map((event, index) => ({ ...event, position: String(index + 1).padStart(20, '0') }));
-const ofConsignment = (...events: ConsignmentEvent[]) => toRecordedEvents(`consignment-${CONSIGNMENT}`, events);
-const ofReport = (id: string, ...events: ReportEvent[]) => toRecordedEvents(`report-${id}`, events);
+const consignmentEvents = (...events: ConsignmentEvent[]) => toRecordedEvents(`consignment-${CONSIGNMENT}`, events);
+const reportEvents = (id: string, ...events: ReportEvent[]) => toRecordedEvents(`report-${id}`, events);
 const applied = toRecordedEvents(`reportApplication-${CONSIGNMENT}`, [
   { type: 'ReportApplied', data: { consignmentId: CONSIGNMENT, reportId: null, reportCount: 2, remark: '请邮寄' } },
 ]);
@@ -118,9 +118,9 @@ const column = (name: string, row: ConsignmentProgressRow) => consignmentProgres
 describe('progress of a consignment', () => {
   it('contains the consignment, its reports and the applications for reports', () => {
     const row = progressRow(
-      ofConsignment(...historyTo[60]),
-      ofReport(REPORT, registeredReport(), uploaded, published),
-      ofReport(OTHER, registeredReport({ reportNumber: 'BG-002' })),
+      consignmentEvents(...historyTo[60]),
+      reportEvents(REPORT, registeredReport(), uploaded, published),
+      reportEvents(OTHER, registeredReport({ reportNumber: 'BG-002' })),
       applied,
     );
     expect(row).toMatchObject({
@@ -148,20 +148,20 @@ describe('progress of a consignment', () => {
   });
 
   it.each(Object.entries(historyTo))('follows the consignment to status %s', (status, events) =>
-    expect(progressRow(ofConsignment(...events)).consignStatus).toBe(Number(status)),
+    expect(progressRow(consignmentEvents(...events)).consignStatus).toBe(Number(status)),
   );
 
   it('is listed from the receipt of the samples on, and always once there are reports', () => {
     const listed = Object.entries(historyTo).map(([status, events]) => [
       Number(status),
-      column('listed', progressRow(ofConsignment(...events))),
+      column('listed', progressRow(consignmentEvents(...events))),
     ]);
     expect(Object.fromEntries(listed)).toEqual({ 10: 0, 20: 0, 30: 0, 40: 0, 50: 0, 60: 1, 70: 1, 80: 1, 90: 0 });
-    expect(column('listed', progressRow(ofConsignment(...historyTo[80], cancelled)))).toBe(0);
-    expect(column('listed', progressRow(ofConsignment(...historyTo[60]), ofReport(REPORT, registeredReport())))).toBe(
-      1,
-    );
-    const withdrawnLater = log(ofConsignment(...historyTo[80]), ofReport(REPORT, registeredReport()), [
+    expect(column('listed', progressRow(consignmentEvents(...historyTo[80], cancelled)))).toBe(0);
+    expect(
+      column('listed', progressRow(consignmentEvents(...historyTo[60]), reportEvents(REPORT, registeredReport()))),
+    ).toBe(1);
+    const withdrawnLater = log(consignmentEvents(...historyTo[80]), reportEvents(REPORT, registeredReport()), [
       { ...(toRecordedEvents(`consignment-${CONSIGNMENT}`, [cancelled])[0] as RecordedEvent), revision: 9 },
     ]);
     const row = projectRows(consignmentProgress, withdrawnLater).get(CONSIGNMENT);
@@ -169,9 +169,12 @@ describe('progress of a consignment', () => {
   });
 
   it('has a search text only once it is listed', () => {
-    const said = (...streams: RecordedEvent[][]) => consignmentProgress.view.search?.(progressRow(...streams));
-    expect([said(ofConsignment(...historyTo[20])), said(ofConsignment(...historyTo[40]))]).toEqual(['', '']);
-    expect(said(ofConsignment(...historyTo[60]))?.split('\n')).toEqual([
+    const searchText = (...streams: RecordedEvent[][]) => consignmentProgress.view.search?.(progressRow(...streams));
+    expect([searchText(consignmentEvents(...historyTo[20])), searchText(consignmentEvents(...historyTo[40]))]).toEqual([
+      '',
+      '',
+    ]);
+    expect(searchText(consignmentEvents(...historyTo[60]))?.split('\n')).toEqual([
       CODE,
       'lims-1',
       '沿海高速公路',
@@ -179,16 +182,16 @@ describe('progress of a consignment', () => {
       '宁波路桥',
       '浙东交通工程检测中心',
     ]);
-    expect(said(ofConsignment(...historyTo[20]), ofReport(REPORT, registeredReport()))?.split('\n')).toContain(
-      'BG-001',
-    );
+    expect(
+      searchText(consignmentEvents(...historyTo[20]), reportEvents(REPORT, registeredReport()))?.split('\n'),
+    ).toContain('BG-001');
   });
 
   it('is visible only to auditors after the deletion, and only if there are reports', () => {
-    const after = (...reports: RecordedEvent[][]) =>
+    const columnAfter = (...reports: RecordedEvent[][]) =>
       column(
         'listed',
-        progressRow(ofConsignment(...historyTo[80]), ...reports, [
+        progressRow(consignmentEvents(...historyTo[80]), ...reports, [
           {
             ...(toRecordedEvents(`consignment-${CONSIGNMENT}`, [
               { type: 'ConsignmentDeleted', data: { description: '' } },
@@ -197,7 +200,7 @@ describe('progress of a consignment', () => {
           },
         ]),
       );
-    expect([after(), after(ofReport(REPORT, registeredReport()))]).toEqual([
+    expect([columnAfter(), columnAfter(reportEvents(REPORT, registeredReport()))]).toEqual([
       LIST_VISIBILITY.notYet,
       LIST_VISIBILITY.forAuditors,
     ]);
@@ -208,8 +211,8 @@ describe('progress of a consignment', () => {
       column(
         'reportStatus',
         progressRow(
-          ofConsignment(...historyTo[60]),
-          ...reports.map((events, index) => ofReport(REPORT.replace(/1$/, String(index)), ...events)),
+          consignmentEvents(...historyTo[60]),
+          ...reports.map((events, index) => reportEvents(REPORT.replace(/1$/, String(index)), ...events)),
         ),
       );
     expect(status()).toBe(0);
@@ -220,13 +223,13 @@ describe('progress of a consignment', () => {
   });
 
   it('waits for a new receipt of the samples after another submission', () => {
-    expect(progressRow(ofConsignment(...historyTo[70], committed)).acceptedAt).toBeNull();
-    expect(progressRow(ofConsignment(...historyTo[70], committed, passed, confirmed)).acceptedAt).not.toBeNull();
+    expect(progressRow(consignmentEvents(...historyTo[70], committed)).acceptedAt).toBeNull();
+    expect(progressRow(consignmentEvents(...historyTo[70], committed, passed, confirmed)).acceptedAt).not.toBeNull();
   });
 
   it('follows the samples and names of the consignment', () => {
     const row = progressRow(
-      ofConsignment(
+      consignmentEvents(
         created(),
         added(sample()),
         added(sample({ id: 'a-2', testUnitSampleName: '钢筋' })),
@@ -237,7 +240,7 @@ describe('progress of a consignment', () => {
     expect([row.samples, row.projectName]).toEqual([[{ id: 'a-2', name: '钢筋' }], '跨海大桥']);
     expect(
       progressRow(
-        ofConsignment(created(), added(), {
+        consignmentEvents(created(), added(), {
           type: 'TestingUnitChanged',
           data: { header: header({ testUnitName: '另一检测机构' }) },
         }),
@@ -246,7 +249,7 @@ describe('progress of a consignment', () => {
   });
 
   it('contains neither name nor phone number of a person', () =>
-    expect(JSON.stringify(progressRow(ofConsignment(...historyTo[60]), applied))).not.toMatch(
+    expect(JSON.stringify(progressRow(consignmentEvents(...historyTo[60]), applied))).not.toMatch(
       /陈工|010-12345|张三|13800000001/,
     ));
 
@@ -254,10 +257,10 @@ describe('progress of a consignment', () => {
     expectIdempotentOnRedelivery(
       consignmentProgress,
       log(
-        ofConsignment(...historyTo[60], laterStage(80)),
-        ofReport(REPORT, registeredReport(), uploaded, statusChanged(20)),
+        consignmentEvents(...historyTo[60], laterStage(80)),
+        reportEvents(REPORT, registeredReport(), uploaded, statusChanged(20)),
         applied,
-        ofReport(OTHER, ...reportHistoryTo[90]),
+        reportEvents(OTHER, ...reportHistoryTo[90]),
       ),
     ));
 });

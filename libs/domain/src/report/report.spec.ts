@@ -19,14 +19,14 @@ import { report, reportApplication, type ReportCommand } from './report.js';
 const given = specificationOf(report.decider);
 const { lab, otherLab, client, admin } = people;
 const received = openState(...historyTo[60]);
-const [theSample] = received.samples;
+const [receivedSample] = received.samples;
 const register = (changes: Partial<Extract<ReportCommand, { type: 'RegisterReport' }>> = {}): ReportCommand => ({
   type: 'RegisterReport',
   by: lab,
   consignmentId: CONSIGNMENT,
   consignment: received,
   acceptedAt: ACCEPTED_AT,
-  sampleIds: [theSample?.id ?? ''],
+  sampleIds: [receivedSample?.id ?? ''],
   reportNumber: ' BG-001 ',
   ...changes,
 });
@@ -78,7 +78,7 @@ describe('Registering a report', () => {
       .when(register({ reportNumber: 'B'.repeat(51) }))
       .thenRefused('TEXT_TOO_LONG');
     given()
-      .when(register({ sampleIds: [theSample?.id ?? '', 'a-9'] }))
+      .when(register({ sampleIds: [receivedSample?.id ?? '', 'a-9'] }))
       .thenRefused('REPORT_SAMPLE_UNKNOWN');
     given(registeredReport()).when(register()).thenRefused('RECORD_EXISTS');
   });

@@ -13,7 +13,7 @@ import {
 import { LIMITS, type OpenConsignment } from '../consignment/state.js';
 import { reasonProblem, remarkProblem } from '../consignment/transitions.js';
 import type { Aggregate } from '../event-sourcing/handle.js';
-import { readCount, type CountInputValue, countInputProblem } from '../numbers/typed-number.js';
+import { readCount, type CountInputValue, countInputProblem } from '../numbers/number-input.js';
 import { sameId } from '../rules/equality.js';
 import { problem, type Problem, refuseIf } from '../rules/rule-broken.js';
 import { isBlank, lengthOf } from '../text/text.js';

@@ -45,8 +45,8 @@ describe('a role', () => {
       { type: 'RoleChanged', data: { ...duty, permissions: [], reason: '收回' } },
     ]);
     expect([...projectRows(roles, history).values()]).toEqual([{ ...duty, id: 'r-1', revision: 1, permissions: [] }]);
-    const gone = toRecordedEvents('role-r-1', [created, { type: 'RoleDeleted', data: { reason: '停用' } }]);
-    expect(projectRows(roles, gone).size).toBe(0);
+    const deletedRole = toRecordedEvents('role-r-1', [created, { type: 'RoleDeleted', data: { reason: '停用' } }]);
+    expect(projectRows(roles, deletedRole).size).toBe(0);
     expectIdempotentOnRedelivery(roles, history);
   });
 });

@@ -27,17 +27,17 @@ const property = (changes: Partial<SampleProperty> = {}): SampleProperty => ({
 
 describe('a special property', () => {
   it('is recognised by its system name or display name, in Chinese and English', () => {
-    const named = (testSamplePropertyDisplayName: string, testSamplePropertySystemName = 'prop_1') =>
+    const specialPropertyNamed = (testSamplePropertyDisplayName: string, testSamplePropertySystemName = 'prop_1') =>
       specialPropertyOf({ testSamplePropertyDisplayName, testSamplePropertySystemName });
     expect([
-      named('代表批量'),
-      named('Representative Batch'),
-      named('x', 'representativeBatch'),
-      named('试件数量'),
-      named('test specimen quantity'),
-      named('生产厂家'),
-      named(' Batch No '),
-      named('产地'),
+      specialPropertyNamed('代表批量'),
+      specialPropertyNamed('Representative Batch'),
+      specialPropertyNamed('x', 'representativeBatch'),
+      specialPropertyNamed('试件数量'),
+      specialPropertyNamed('test specimen quantity'),
+      specialPropertyNamed('生产厂家'),
+      specialPropertyNamed(' Batch No '),
+      specialPropertyNamed('产地'),
     ]).toEqual([
       'representativeBatch',
       'representativeBatch',
@@ -57,14 +57,14 @@ describe('a special property', () => {
   });
 
   it('is not shown if it is a quantity or joined to the specification', () => {
-    const shown = [
+    const properties = [
       property({ testSamplePropertyDisplayName: '代表批量' }),
       property({ testSamplePropertyDisplayName: '样品数量' }),
       property({ testSamplePropertyDisplayName: '生产厂家' }),
       property({ isJoinSpecification: true }),
       property(),
     ];
-    expect(shown.map((each) => [isQuantityProperty(each), isAuxiliaryField(each)])).toEqual([
+    expect(properties.map((each) => [isQuantityProperty(each), isAuxiliaryField(each)])).toEqual([
       [true, false],
       [true, false],
       [false, true],
@@ -146,7 +146,7 @@ describe('a value', () => {
 });
 
 describe('the properties of a form', () => {
-  const own = property({
+  const ownProperty = property({
     testSamplePropertyId: null,
     testSamplePropertySystemName: '',
     testSamplePropertyDisplayName: '自定义',
@@ -158,13 +158,13 @@ describe('the properties of a form', () => {
       property({ testSamplePropertyId: 'P-1', value: '默认' }),
       property({ testSamplePropertyId: 'p2', testSamplePropertySystemName: 'prop_2', value: '2' }),
     ];
-    const typed = [
+    const enteredRows = [
       property({ value: '某地' }),
       property({ testSamplePropertyId: 'p3', testSamplePropertySystemName: 'prop_3', value: 'gone' }),
-      own,
+      ownProperty,
     ];
     expect(
-      mergedProperties(typed, offered).map(({ testSamplePropertyId, value }) => [testSamplePropertyId, value]),
+      mergedProperties(enteredRows, offered).map(({ testSamplePropertyId, value }) => [testSamplePropertyId, value]),
     ).toEqual([
       ['P-1', '某地'],
       ['p2', '2'],

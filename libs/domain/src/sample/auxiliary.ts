@@ -1,7 +1,7 @@
 import type { SampleProperty } from '#events';
 import { LIMITS } from '../consignment/state.js';
 import { parseDecimal, roundHalfUp, toQuantity } from '../numbers/decimal.js';
-import { quantityProblem, readQuantity } from '../numbers/typed-number.js';
+import { quantityProblem, readQuantity } from '../numbers/number-input.js';
 import { sameId } from '../rules/equality.js';
 import { problem, type Problem } from '../rules/rule-broken.js';
 import { lengthOf } from '../text/text.js';

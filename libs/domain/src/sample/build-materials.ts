@@ -1,5 +1,5 @@
 import type { RawMaterial, Sample } from '#events';
-import { normalizedQuantity } from '../numbers/typed-number.js';
+import { normalizedQuantity } from '../numbers/number-input.js';
 import { dashedId, sameId } from '../rules/equality.js';
 import { problem, type Problem, refuseIf, RuleBroken } from '../rules/rule-broken.js';
 import {

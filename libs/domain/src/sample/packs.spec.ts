@@ -21,20 +21,22 @@ const pack: CataloguePack = {
   entries: [entry(A), entry(B)],
 };
 const choice = { packFlag: 1 as const, packId: 'p', packJson: '{}' };
-type Chosen = Parameters<typeof packProblem>[0]['parameters'];
-const chosen = (...ids: string[]) =>
-  ids.map((tuTestParamId) => ({ tuTestParamId, standards: [] as StandardLink[] })) as unknown as Chosen;
-const here = [A, B, C].map((id) => ({ id, deleted: false }));
+type ChosenParameters = Parameters<typeof packProblem>[0]['parameters'];
+const chosenParameters = (...ids: string[]) =>
+  ids.map((tuTestParamId) => ({ tuTestParamId, standards: [] as StandardLink[] })) as unknown as ChosenParameters;
+const offeredParameters = [A, B, C].map((id) => ({ id, deleted: false }));
 const codeOf = (
-  parameters: Chosen,
+  parameters: ChosenParameters,
   {
     of = SAMPLE,
-    named = choice as typeof choice | null,
-    held = pack as CataloguePack | null,
-    offered = here,
+    packChoice = choice as typeof choice | null,
+    cataloguePack = pack as CataloguePack | null,
+    offered = offeredParameters,
     isNeedConclusion = true,
   } = {},
-) => packProblem({ pack: named, testUnitSampleId: of, parameters, isNeedConclusion }, held, offered)?.code ?? null;
+) =>
+  packProblem({ pack: packChoice, testUnitSampleId: of, parameters, isNeedConclusion }, cataloguePack, offered)?.code ??
+  null;
 
 describe('a parameter pack', () => {
   it('omits parameters that are not offered now or that the sample no longer has', () => {
@@ -51,24 +53,31 @@ describe('a parameter pack', () => {
 
   it('must belong to the sample and be chosen unchanged', () => {
     expect([
-      codeOf(chosen(B, A)),
-      codeOf(chosen(A, B), { of: SAMPLE.replaceAll('-', '') }),
-      codeOf(chosen(B), { offered: here.map((each) => ({ ...each, deleted: each.id === A })) }),
+      codeOf(chosenParameters(B, A)),
+      codeOf(chosenParameters(A, B), { of: SAMPLE.replaceAll('-', '') }),
+      codeOf(chosenParameters(B), { offered: offeredParameters.map((each) => ({ ...each, deleted: each.id === A })) }),
     ]).toEqual([null, null, null]);
-    expect([chosen(), chosen(A), chosen(A, C), chosen(A, B, C)].map((each) => codeOf(each))).toEqual(
-      Array(4).fill('PACK_CHANGED'),
-    );
+    expect(
+      [chosenParameters(), chosenParameters(A), chosenParameters(A, C), chosenParameters(A, B, C)].map((each) =>
+        codeOf(each),
+      ),
+    ).toEqual(Array(4).fill('PACK_CHANGED'));
     expect([
-      codeOf(chosen(A, B), { held: null }),
-      codeOf(chosen(A, B), { of: C }),
-      codeOf(chosen(A, B), { held: { ...pack, exposed: false } }),
+      codeOf(chosenParameters(A, B), { cataloguePack: null }),
+      codeOf(chosenParameters(A, B), { of: C }),
+      codeOf(chosenParameters(A, B), { cataloguePack: { ...pack, exposed: false } }),
     ]).toEqual(['PACK_UNKNOWN', 'PACK_UNKNOWN', 'PACK_UNKNOWN']);
     expect([
-      codeOf(chosen(C), { named: null, held: null }),
+      codeOf(chosenParameters(C), { packChoice: null, cataloguePack: null }),
       packProblem(
-        { pack: { ...choice, packFlag: 0 }, testUnitSampleId: SAMPLE, parameters: chosen(C), isNeedConclusion: true },
+        {
+          pack: { ...choice, packFlag: 0 },
+          testUnitSampleId: SAMPLE,
+          parameters: chosenParameters(C),
+          isNeedConclusion: true,
+        },
         null,
-        here,
+        offeredParameters,
       ),
     ]).toEqual([null, null]);
   });
@@ -76,7 +85,7 @@ describe('a parameter pack', () => {
   it('PK-004 accepts only its own standards, and none for evaluation if no conclusion is needed', () => {
     const standard = (standardId: string, useType: '1' | '2' | '3') =>
       ({ standardId, useType, uniqueKey: `std_${standardId}` }) as OfferedStandard;
-    const held: CataloguePack = {
+    const cataloguePack: CataloguePack = {
       ...pack,
       entries: [
         {
@@ -92,14 +101,14 @@ describe('a parameter pack', () => {
           tuTestParamId: A,
           standards: Object.entries(links).map(([baBaseStandardId, useType]) => ({ baBaseStandardId, useType })),
         },
-      ] as unknown as Chosen;
+      ] as unknown as ChosenParameters;
     expect([
-      codeOf(by({ b: '3', m: '1' }), { held }),
-      codeOf(by({ m: '1', b: '1' }), { held, isNeedConclusion: false }),
+      codeOf(by({ b: '3', m: '1' }), { cataloguePack }),
+      codeOf(by({ m: '1', b: '1' }), { cataloguePack, isNeedConclusion: false }),
     ]).toEqual([null, null]);
     expect(
       [{ m: '1' }, { m: '1', b: '1' }, { m: '3', b: '3' }, { m: '1', b: '3', x: '2' }, {}].map((links) =>
-        codeOf(by(links as Record<string, string>), { held }),
+        codeOf(by(links as Record<string, string>), { cataloguePack }),
       ),
     ).toEqual(Array(5).fill('PACK_CHANGED'));
   });
@@ -108,15 +117,18 @@ describe('a parameter pack', () => {
     const [parameter] = cement.parameters;
     if (!parameter) throw new Error('cement has parameters');
     const { basis, evaluation } = defaultStandards(parameter);
-    const other = { ...basis[0]!, standardId: 'gone', uniqueKey: 'std_GONE' };
-    const offered = (mine: OfferedStandard[], evaluating: OfferedStandard[]) =>
+    const deletedStandard = { ...basis[0]!, standardId: 'gone', uniqueKey: 'std_GONE' };
+    const offered = (ownBasis: OfferedStandard[], evaluating: OfferedStandard[]) =>
       toOfferedPack(
-        { ...pack, entries: [{ param: { id: parameter.id, name: '' }, basis: mine, standards: evaluating }] },
+        { ...pack, entries: [{ param: { id: parameter.id, name: '' }, basis: ownBasis, standards: evaluating }] },
         cement.parameters,
       ).entries[0];
     expect(offered(basis, evaluation)).toMatchObject({ basis, standards: evaluation });
-    expect(offered([other, ...basis], evaluation)).toMatchObject({ basis, standards: evaluation });
-    expect(offered([other], [{ ...other, useType: '2' }])).toMatchObject({ basis, standards: evaluation });
+    expect(offered([deletedStandard, ...basis], evaluation)).toMatchObject({ basis, standards: evaluation });
+    expect(offered([deletedStandard], [{ ...deletedStandard, useType: '2' }])).toMatchObject({
+      basis,
+      standards: evaluation,
+    });
     expect(offered([], [])).toMatchObject({ basis: [], standards: [] });
     expect(toOfferedPack(pack, cement.parameters)).toEqual(pack);
   });

@@ -1,6 +1,6 @@
 import type { PreparedPiece } from '#events';
 import { LIMITS } from '../consignment/state.js';
-import { readCount, type CountInputValue, countInputProblem } from '../numbers/typed-number.js';
+import { readCount, type CountInputValue, countInputProblem } from '../numbers/number-input.js';
 import { sameId } from '../rules/equality.js';
 import { problem, type Problem } from '../rules/rule-broken.js';
 import { isCalendarDate } from './auxiliary.js';
@@ -10,8 +10,8 @@ import { lengthOf } from '../text/text.js';
 export const pieceRows = <Piece extends RequestedPiece>(
   pieces: readonly Piece[],
   groups: number,
-  blank: (place: number) => Piece,
-): Piece[] => Array.from({ length: groups }, (_, place) => pieces[place] ?? blank(place));
+  blank: (index: number) => Piece,
+): Piece[] => Array.from({ length: groups }, (_, index) => pieces[index] ?? blank(index));
 
 /** A row in a form and in a request, with its age as typed. */
 export type RequestedPiece = Omit<PreparedPiece, 'ageWaitTime'> & { ageWaitTime: CountInputValue };

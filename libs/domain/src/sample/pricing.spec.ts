@@ -39,9 +39,9 @@ const row = (prices: Price[], count = 1, name = 'A'): PricedRow => ({
   tuTestParamCount: count,
 });
 
-const shared = (own: string, value: string, qualifier = 'q'): Price[] => [
+const shared = (ownPrice: string, value: string, qualifier = 'q'): Price[] => [
   { type: 3, price: value, qualifier },
-  { type: 1, price: own },
+  { type: 1, price: ownPrice },
 ];
 const A = row(shared('20', '50'));
 const B = row(shared('30', '50'), 1, 'B');
@@ -259,15 +259,15 @@ describe('for any chosen parameters', () => {
   );
   const groups = fc.integer({ min: 1, max: 999 });
 
-  const inAnyOrder = rows.chain((chosen) =>
-    fc.tuple(fc.constant(chosen), fc.shuffledSubarray(chosen, { minLength: chosen.length })),
+  const shuffledRows = rows.chain((priceRows) =>
+    fc.tuple(fc.constant(priceRows), fc.shuffledSubarray(priceRows, { minLength: priceRows.length })),
   );
   const amount = fc.integer({ min: 0, max: 99_999 }).map((mills) => (mills / 1000).toFixed(3));
 
   it('the fee does not depend on the order of the parameters', () =>
     fc.assert(
-      fc.property(inAnyOrder, groups, ([chosen, mixed], count) =>
-        expect(sampleFee(mixed, count)).toBe(sampleFee(chosen, count)),
+      fc.property(shuffledRows, groups, ([priceRows, shuffled], count) =>
+        expect(sampleFee(shuffled, count)).toBe(sampleFee(priceRows, count)),
       ),
     ));
 
@@ -280,7 +280,7 @@ describe('for any chosen parameters', () => {
         (members, value, count) =>
           expect(
             sampleFee(
-              members.map(([own, each]) => row(shared(own, value), each)),
+              members.map(([ownPrice, each]) => row(shared(ownPrice, value), each)),
               count,
             ),
           ).toBe(sampleFee([row([{ type: 1, price: value }])], count)),
@@ -297,16 +297,16 @@ describe('for any chosen parameters', () => {
 
   it('the fee is that of one group times the number of groups, in whole fen', () =>
     fc.assert(
-      fc.property(rows, groups, (chosen, count) => {
+      fc.property(rows, groups, (priceRows, count) => {
         const fen = (amount: string) => BigInt(amount.replace('.', ''));
-        expect(fen(sampleFee(chosen, count))).toBe(fen(sampleFee(chosen, 1)) * BigInt(count));
+        expect(fen(sampleFee(priceRows, count))).toBe(fen(sampleFee(priceRows, 1)) * BigInt(count));
       }),
     ));
 
   it('the lines add up to the sum, each rounded to the fen', () =>
     fc.assert(
-      fc.property(rows, groups, (chosen, count) => {
-        const { lines, sum } = explainSampleFee(chosen, count);
+      fc.property(rows, groups, (priceRows, count) => {
+        const { lines, sum } = explainSampleFee(priceRows, count);
         expect(totalFee(lines.map(({ amount }) => amount))).toBe(sum);
         expect(lines.every(({ amount }) => /^\d+\.\d{2}$/.test(amount))).toBe(true);
       }),
@@ -314,15 +314,15 @@ describe('for any chosen parameters', () => {
 
   it('the fee is never negative', () =>
     fc.assert(
-      fc.property(rows, groups, (chosen, count) =>
-        expect(compare(parseDecimal(sampleFee(chosen, count)), parseDecimal('0'))).toBeGreaterThanOrEqual(0),
+      fc.property(rows, groups, (priceRows, count) =>
+        expect(compare(parseDecimal(sampleFee(priceRows, count)), parseDecimal('0'))).toBeGreaterThanOrEqual(0),
       ),
     ));
 
   it('a free parameter does not change the fee', () =>
     fc.assert(
-      fc.property(rows, groups, fc.nat(8), (chosen, count, at) =>
-        expect(sampleFee(chosen.toSpliced(at, 0, row([])), count)).toBe(sampleFee(chosen, count)),
+      fc.property(rows, groups, fc.nat(8), (priceRows, count, at) =>
+        expect(sampleFee(priceRows.toSpliced(at, 0, row([])), count)).toBe(sampleFee(priceRows, count)),
       ),
     ));
 });

@@ -27,11 +27,11 @@ import {
 } from './raw-materials.js';
 
 const report = { name: '检验报告.pdf', url: '', hash: 'a'.repeat(64), size: 3, mediaType: 'application/pdf' };
-const row = (some: Partial<RawMaterial> = {}): RawMaterial => ({
+const row = (overrides: Partial<RawMaterial> = {}): RawMaterial => ({
   ...newMaterialRow('m-1'),
   testUnitSampleID: 't-cement',
   sampleName: '水泥',
-  ...some,
+  ...overrides,
 });
 const choice = { id: 't-sand', label: '河砂', bigCategoryId: 'b-2', sampleNameLink: '集料 → 河砂' };
 const citedSample = {
@@ -57,14 +57,14 @@ const property = (testSamplePropertySystemName: string, value: string): SamplePr
   isJoinSpecification: false,
   unit: '',
 });
-const own = (some: Partial<Sample> = {}): Sample =>
+const materialSample = (overrides: Partial<Sample> = {}): Sample =>
   sample({
     id: 'own-1',
     testUnitSampleId: 't-cement',
     testUnitSampleName: 'P·O 水泥',
     specificationType: 'P·O 42.5',
     properties: [property('manufacturer', '安溪水泥厂'), property('batchNo', 'B7')],
-    ...some,
+    ...overrides,
   });
 
 describe('a raw-material row', () => {
@@ -149,7 +149,7 @@ describe('a raw-material row', () => {
   });
 
   it('AUX-009 takes manufacturer and batch number from the properties of its own sample', () => {
-    expect(applyOwnSample(row(), own())).toMatchObject({
+    expect(applyOwnSample(row(), materialSample())).toMatchObject({
       buSampleInfoId: 'own-1',
       sampleName: 'P·O 水泥',
       specificationType: 'P·O 42.5',
@@ -171,25 +171,27 @@ describe('a raw-material row', () => {
 });
 
 describe('the checks of a save', () => {
-  const told = (rows: RawMaterial[], language: 'zh' | 'en' = 'zh') =>
-    materialProblems(rows).map((found) => messageOfProblem(found, language));
+  const messagesFor = (rows: RawMaterial[], language: 'zh' | 'en' = 'zh') =>
+    materialProblems(rows).map((problem) => messageOfProblem(problem, language));
   const fine = row({ buSampleInfoId: 'own-1' });
 
   it('RM-009 report the row without a sample', () => {
-    expect(told([fine, newMaterialRow('m-2')])).toEqual(['第 2 行原材料未选择样品']);
-    expect(told([fine, newMaterialRow('m-2')], 'en')).toEqual(['row 2 raw material has no sample selected']);
+    expect(messagesFor([fine, newMaterialRow('m-2')])).toEqual(['第 2 行原材料未选择样品']);
+    expect(messagesFor([fine, newMaterialRow('m-2')], 'en')).toEqual(['row 2 raw material has no sample selected']);
   });
 
   it('report a tested row without its own sample as incomplete', () => {
-    expect(told([row()], 'en')).toEqual(['row 1 raw material parameter information incomplete']);
-    expect(told([fine])).toEqual([]);
+    expect(messagesFor([row()], 'en')).toEqual(['row 1 raw material parameter information incomplete']);
+    expect(messagesFor([fine])).toEqual([]);
   });
 
   it('RM-011 require a report or a cited code for a row that is not tested', () => {
-    expect(told([fine, fine, row({ isTest: false })], 'en')).toEqual([
+    expect(messagesFor([fine, fine, row({ isTest: false })], 'en')).toEqual([
       'row 3 raw material has no report file uploaded',
     ]);
-    expect(told([row({ isTest: false, reportFile: report }), row({ isTest: false, consignCode: 'C-1' })])).toEqual([]);
+    expect(
+      messagesFor([row({ isTest: false, reportFile: report }), row({ isTest: false, consignCode: 'C-1' })]),
+    ).toEqual([]);
   });
 
   it.each([
@@ -202,10 +204,10 @@ describe('the checks of a save', () => {
     ['1e3', false],
     ['三', false],
     ['1.', false],
-  ])('accept %j as a number: %s', (text, taken) => {
-    expect(isMaterialNumber(text)).toBe(taken);
+  ])('accept %j as a number: %s', (text, isAccepted) => {
+    expect(isMaterialNumber(text)).toBe(isAccepted);
     expect(materialProblems([row({ buSampleInfoId: 'own-1', dosage: text })]).map(({ path }) => path)).toEqual(
-      taken ? [] : ['buSampleInfoRefSampleInfo.0.dosage'],
+      isAccepted ? [] : ['buSampleInfoRefSampleInfo.0.dosage'],
     );
   });
 
@@ -219,8 +221,8 @@ describe('the checks of a save', () => {
   it('RM-012 accept report files of eleven formats, and refuse other ones', () => {
     const formats = ['rar', 'zip', 'doc', 'docx', 'xls', 'xlsx', 'pdf', 'jpg', 'jpeg', 'png', 'bmp'];
     expect(formats.filter((format) => materialReportProblem({ name: `报告.${format}`, size: 3 }))).toEqual([]);
-    const found = materialReportProblem({ name: '报告.exe', size: 3 });
-    expect(found && messageOfProblem(found, 'en')).toBe(
+    const fileProblem = materialReportProblem({ name: '报告.exe', size: 3 });
+    expect(fileProblem && messageOfProblem(fileProblem, 'en')).toBe(
       'only these formats supported for report file: .rar .zip .doc .docx .xls .xlsx .pdf .jpg .jpeg .png .bmp',
     );
     expect(materialReportProblem({ name: '报告.pdf', size: 10_485_761 })?.code).toBe('FILE_TOO_LARGE');
@@ -235,7 +237,7 @@ describe('own samples', () => {
       row({ buSampleInfoId: 'own-1' }),
       row({ id: 'm-2', isTest: false, reportFile: report }),
     ],
-    materialSamples: [own({ testParamFee: '90.00' }), own({ id: 'begun', testParamFee: '7.00' })],
+    materialSamples: [materialSample({ testParamFee: '90.00' }), materialSample({ id: 'begun', testParamFee: '7.00' })],
   });
 
   it('are found together with the samples that they belong to', () => {
@@ -258,14 +260,14 @@ describe('own samples', () => {
   it('that are stored again are shown in their row', () => {
     const { buSampleInfoRefSampleInfo: rows = [], materialSamples = [] } = withMaterialSample(
       mixed,
-      own({ specificationType: 'P·O 52.5' }),
+      materialSample({ specificationType: 'P·O 52.5' }),
     );
     expect(rows[0]).toMatchObject({ buSampleInfoId: 'own-1', specificationType: 'P·O 52.5', produceBatchNo: 'B7' });
     expect(materialSamples.map(({ id, specificationType }) => [id, specificationType])).toEqual([
       ['own-1', 'P·O 52.5'],
       ['begun', 'P·O 42.5'],
     ]);
-    expect(withMaterialSample(sample(), own()).materialSamples?.map(({ id }) => id)).toEqual(['own-1']);
+    expect(withMaterialSample(sample(), materialSample()).materialSamples?.map(({ id }) => id)).toEqual(['own-1']);
   });
 
   it('are copied with new ids together with their rows, except those that no row refers to', () => {
@@ -293,30 +295,30 @@ describe('own samples', () => {
 
   it.each([
     ['none at all', true, []],
-    ['one without parameters', true, [own({ parameters: [] })]],
-    ['one left to the laboratory', false, [own({ parameters: [], isTestUnitConfirmTestParam: true })]],
-    ['one with parameters', false, [own({ parameters: [parameter] })]],
+    ['one without parameters', true, [materialSample({ parameters: [] })]],
+    ['one left to the laboratory', false, [materialSample({ parameters: [], isTestUnitConfirmTestParam: true })]],
+    ['one with parameters', false, [materialSample({ parameters: [parameter] })]],
   ])('with %s the sample lacks data of its materials: %s', (_, lacks, materialSamples) => {
     expect(sampleFlags({ ...mixed, materialSamples }).isLackTestParam_Material).toBe(lacks);
   });
 });
 
 describe('the rows to be stored', () => {
-  const asked = (some: Partial<RequestedMaterial> = {}): RequestedMaterial => ({
+  const requestedMaterial = (overrides: Partial<RequestedMaterial> = {}): RequestedMaterial => ({
     ...newMaterialRow('m-1'),
-    ...some,
-    reportFile: some.reportFile ?? null,
+    ...overrides,
+    reportFile: overrides.reportFile ?? null,
   });
-  const facts = (some: Partial<MaterialFacts> = {}): MaterialFacts => ({
-    before: { materialSamples: [own()] },
+  const facts = (overrides: Partial<MaterialFacts> = {}): MaterialFacts => ({
+    before: { materialSamples: [materialSample()] },
     choices: new Map([[choice.id, choice]]),
     cited: new Map([[citedSample.id, citedSample]]),
     uploads: new Map([['up-1', report]]),
-    ...some,
+    ...overrides,
   });
-  const codes = (rows: RequestedMaterial[], some: Partial<MaterialFacts> = {}): unknown => {
+  const codes = (rows: RequestedMaterial[], overrides: Partial<MaterialFacts> = {}): unknown => {
     try {
-      return buildMaterials(rows, [], facts(some));
+      return buildMaterials(rows, [], facts(overrides));
     } catch (error) {
       return error instanceof RuleBroken ? error.problems.map(({ code, path }) => [code, path]) : error;
     }
@@ -325,9 +327,9 @@ describe('the rows to be stored', () => {
   it('contain the numbers of the form, and the data of the own sample, cited sample, catalogue and upload', () => {
     const { buSampleInfoRefSampleInfo: rows, materialSamples } = buildMaterials(
       [
-        asked({ buSampleInfoId: 'own-1', produceInfo: '别的厂', dosage: '360', unitRatio: '1' }),
-        asked({ id: 'm-2', isTest: false, refBuSampleInfoId: 's-9', specificationType: '别的' }),
-        asked({
+        requestedMaterial({ buSampleInfoId: 'own-1', produceInfo: '别的厂', dosage: '360', unitRatio: '1' }),
+        requestedMaterial({ id: 'm-2', isTest: false, refBuSampleInfoId: 's-9', specificationType: '别的' }),
+        requestedMaterial({
           id: 'm-3',
           isTest: false,
           testUnitSampleID: 't-sand',
@@ -349,9 +351,11 @@ describe('the rows to be stored', () => {
   });
 
   it('drop own samples that no row refers to or that are to be deleted', () => {
-    const before = { materialSamples: [own(), own({ id: 'begun' })] };
+    const before = { materialSamples: [materialSample(), materialSample({ id: 'begun' })] };
     expect(
-      buildMaterials([asked({ buSampleInfoId: 'own-1' })], [], facts({ before })).materialSamples.map(({ id }) => id),
+      buildMaterials([requestedMaterial({ buSampleInfoId: 'own-1' })], [], facts({ before })).materialSamples.map(
+        ({ id }) => id,
+      ),
     ).toEqual(['own-1']);
     expect(buildMaterials([], ['own-1', 'begun'], facts({ before })).materialSamples).toEqual([]);
   });
@@ -370,8 +374,8 @@ describe('the rows to be stored', () => {
     ];
     const { buSampleInfoRefSampleInfo: rows } = buildMaterials(
       [
-        asked({ id: 'm-1', isTest: false, refBuSampleInfoId: 's-gone', dosage: '2' }),
-        asked({ id: 'm-2', isTest: false, testUnitSampleID: 't-cement', reportFile: { uploadId: '' } }),
+        requestedMaterial({ id: 'm-1', isTest: false, refBuSampleInfoId: 's-gone', dosage: '2' }),
+        requestedMaterial({ id: 'm-2', isTest: false, testUnitSampleID: 't-cement', reportFile: { uploadId: '' } }),
       ],
       [],
       facts({ before: { buSampleInfoRefSampleInfo: stored }, choices: new Map() }),
@@ -385,25 +389,25 @@ describe('the rows to be stored', () => {
   it('are refused with ids of others and with files that are no reports, each at its row', () => {
     expect(
       codes([
-        asked({ buSampleInfoId: 'own-1' }),
-        asked({ id: 'm-2', buSampleInfoId: 'own-1' }),
-        asked({ id: 'm-3', buSampleInfoId: 'foreign' }),
+        requestedMaterial({ buSampleInfoId: 'own-1' }),
+        requestedMaterial({ id: 'm-2', buSampleInfoId: 'own-1' }),
+        requestedMaterial({ id: 'm-3', buSampleInfoId: 'foreign' }),
       ]),
     ).toEqual([
       ['MATERIAL_OWN_SAMPLE_UNKNOWN', 'buSampleInfoRefSampleInfo.1'],
       ['MATERIAL_OWN_SAMPLE_UNKNOWN', 'buSampleInfoRefSampleInfo.2'],
     ]);
-    expect(codes([asked({ isTest: false, refBuSampleInfoId: 'foreign' })])).toEqual([
+    expect(codes([requestedMaterial({ isTest: false, refBuSampleInfoId: 'foreign' })])).toEqual([
       ['CITED_SAMPLE_UNKNOWN', 'buSampleInfoRefSampleInfo.0'],
     ]);
-    expect(codes([asked({ testUnitSampleID: 'foreign' })])).toEqual([
+    expect(codes([requestedMaterial({ testUnitSampleID: 'foreign' })])).toEqual([
       ['CATALOGUE_SAMPLE_UNKNOWN', 'buSampleInfoRefSampleInfo.0'],
     ]);
-    expect(codes([asked({ isTest: false, testUnitSampleID: 't-sand', reportFile: { uploadId: 'up-2' } })])).toEqual([
-      ['UPLOAD_UNKNOWN', 'buSampleInfoRefSampleInfo.0'],
-    ]);
     expect(
-      codes([asked({ isTest: false, testUnitSampleID: 't-sand', reportFile: { uploadId: 'up-1' } })], {
+      codes([requestedMaterial({ isTest: false, testUnitSampleID: 't-sand', reportFile: { uploadId: 'up-2' } })]),
+    ).toEqual([['UPLOAD_UNKNOWN', 'buSampleInfoRefSampleInfo.0']]);
+    expect(
+      codes([requestedMaterial({ isTest: false, testUnitSampleID: 't-sand', reportFile: { uploadId: 'up-1' } })], {
         uploads: new Map([['up-1', { ...report, name: 'x.exe' }]]),
       }),
     ).toEqual([['REPORT_TYPE_UNSUPPORTED', 'buSampleInfoRefSampleInfo.0']]);

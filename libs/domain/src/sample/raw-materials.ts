@@ -2,7 +2,7 @@ import type { MaterialSample, RawMaterial, Sample } from '#events';
 import { sampleOrigin } from '../catalogue/build-sample.js';
 import { LIMITS } from '../consignment/state.js';
 import { fileProblem, REPORT_EXTENSIONS } from '../files/file-rules.js';
-import { readQuantity } from '../numbers/typed-number.js';
+import { readQuantity } from '../numbers/number-input.js';
 import { sameId } from '../rules/equality.js';
 import { problem, type Problem } from '../rules/rule-broken.js';
 import { totalFee } from './pricing.js';

@@ -17,9 +17,12 @@ it('duplicate keys are listed once, except those without a system name', () => {
 it('the log of duplicate keys contains entries of the last five days', () => {
   const now = 1_000_000_000;
   const entry = (age: number) => ({ at: now - age, sampleId: 's', keys: ['A a'] });
-  const found = { at: now, sampleId: 's', keys: ['B b'] };
-  expect(updateDuplicateLog([entry(432_001_000), entry(432_000_000)], found)).toEqual([entry(432_000_000), found]);
-  expect(updateDuplicateLog([entry(432_001_000)], { ...found, keys: [] })).toEqual([]);
+  const newEntry = { at: now, sampleId: 's', keys: ['B b'] };
+  expect(updateDuplicateLog([entry(432_001_000), entry(432_000_000)], newEntry)).toEqual([
+    entry(432_000_000),
+    newEntry,
+  ]);
+  expect(updateDuplicateLog([entry(432_001_000)], { ...newEntry, keys: [] })).toEqual([]);
 });
 
 const line: SpecificationRuleLine = {

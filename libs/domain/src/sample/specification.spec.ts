@@ -57,15 +57,15 @@ const source = (changes: Partial<SpecificationSource> = {}): SpecificationSource
   labels,
   ...changes,
 });
-const shown = (rows: readonly SpecificationProperty[]) =>
+const cellsOf = (rows: readonly SpecificationProperty[]) =>
   rows.map(({ testSamplePropertyDisplayName, value }) => [testSamplePropertyDisplayName, value]);
-const typed = (rows: readonly SpecificationProperty[], ...values: string[]) =>
+const enterValues = (rows: readonly SpecificationProperty[], ...values: string[]) =>
   values.reduce((now, value, at) => (value === '' ? now : setRowValue(now, at, value)), [...rows]);
 
 describe('a new specification', () => {
   it('SPM-006 has the properties in the order and with the labels of the rule, with a space between them', () => {
     const rows = initialRows(source({ rule: [rule(B.replaceAll('-', ''), '强度', 1), rule(A, '品种', 2)] }));
-    expect(shown(rows)).toEqual([
+    expect(cellsOf(rows)).toEqual([
       ['强度', ''],
       ['连接符', ' '],
       ['品种', ''],
@@ -95,7 +95,7 @@ describe('a new specification', () => {
         ],
       }),
     );
-    expect(shown(rows)).toEqual([
+    expect(cellsOf(rows)).toEqual([
       ['牌号', ''],
       ['连接符', 'φ'],
       ['直径', ''],
@@ -106,7 +106,7 @@ describe('a new specification', () => {
 
   it('without a rule consists of the joined properties with their values, and includes properties that only the rule has', () => {
     expect(
-      shown(
+      cellsOf(
         initialRows(
           source({
             properties: [
@@ -122,7 +122,7 @@ describe('a new specification', () => {
       ['连接符', ' '],
       ['B', '42.5'],
     ]);
-    expect(shown(initialRows(source({ properties: [property(A, 'A')], rule: [rule(B, 'B', 1)] })))).toEqual([
+    expect(cellsOf(initialRows(source({ properties: [property(A, 'A')], rule: [rule(B, 'B', 1)] })))).toEqual([
       ['B', ''],
       ['连接符', ' '],
       ['A', ''],
@@ -146,9 +146,9 @@ describe('an existing specification', () => {
     );
 
   it('opens with the stored values, whatever the rule contains now', () => {
-    const before = stored();
-    expect(specificationModeOf(before)).toBe('edit');
-    expect(shown(initialRows(source({ ...before, rule: [rule(B, '强度', 1)] })))).toEqual([
+    const current = stored();
+    expect(specificationModeOf(current)).toBe('edit');
+    expect(cellsOf(initialRows(source({ ...current, rule: [rule(B, '强度', 1)] })))).toEqual([
       ['A', 'v0'],
       ['B', 'v1'],
     ]);
@@ -159,10 +159,12 @@ describe('an existing specification', () => {
     const deletable = (changes: Partial<SpecificationProperty>[]) =>
       initialRows(source(stored(changes))).map(({ deleteAble }) => deleteAble);
     expect(deletable([{}, { isJoinSpecification: false }])).toEqual([false, true]);
-    const one = JSON.stringify([
+    const singleRow = JSON.stringify([
       { testSamplePropertyDisplayName: 'A', value: 'x', isJoinSpecification: false, deleteAble: true },
     ]);
-    expect(initialRows(source({ specificationBuildMethod: one })).map(({ deleteAble }) => deleteAble)).toEqual([false]);
+    expect(initialRows(source({ specificationBuildMethod: singleRow })).map(({ deleteAble }) => deleteAble)).toEqual([
+      false,
+    ]);
   });
 
   it('is read from an older list with missing members, and an invalid list counts as empty', () => {
@@ -213,9 +215,12 @@ describe('the rows', () => {
   });
 
   it('SPM-009 SPM-014 are returned as the text of the preview and as the list of rows with all their members', () => {
-    const filled = typed(rows, 'P·O', '', '42.5');
-    const made = specificationOf(filled);
-    expect([made.specificationType, JSON.parse(made.specificationBuildMethod)]).toEqual([previewOf(filled), filled]);
+    const filled = enterValues(rows, 'P·O', '', '42.5');
+    const specification = specificationOf(filled);
+    expect([specification.specificationType, JSON.parse(specification.specificationBuildMethod)]).toEqual([
+      previewOf(filled),
+      filled,
+    ]);
     expect(Object.keys(filled[0] ?? {}).toSorted()).toEqual([
       'buSampleInfoId',
       'customized',
@@ -235,11 +240,11 @@ describe('the rows', () => {
       'testSamplePropertyType',
       'value',
     ]);
-    expect(initialRows(source(made)).map(({ value }) => value)).toEqual(['P·O', ' ', '42.5']);
+    expect(initialRows(source(specification)).map(({ value }) => value)).toEqual(['P·O', ' ', '42.5']);
   });
 
   it('PRE-021 SPM-014 are stored as a rule of exactly twelve members in the order of the rows', () => {
-    const config = ruleConfigOf(typed(moveRow(rows, 0, 1), '', 'P·O'));
+    const config = ruleConfigOf(enterValues(moveRow(rows, 0, 1), '', 'P·O'));
     expect(
       config.map(({ orderNo, displayName, attributeId, value }) => [orderNo, displayName, attributeId, value]),
     ).toEqual([
@@ -265,8 +270,8 @@ describe('the rows', () => {
   });
 
   it('give their values to the joined properties that they represent', () => {
-    const mine = [...properties, property('c', 'C', { isJoinSpecification: false })];
-    expect(propertiesFromRows(mine, typed(rows, 'P·O', '', '42.5')).map(({ value }) => value)).toEqual([
+    const allProperties = [...properties, property('c', 'C', { isJoinSpecification: false })];
+    expect(propertiesFromRows(allProperties, enterValues(rows, 'P·O', '', '42.5')).map(({ value }) => value)).toEqual([
       'P·O',
       '42.5',
       '',
@@ -313,8 +318,8 @@ it('a specification without values has no text, and an empty part without an id 
   expect(specificationTextOf([])).toBe('');
   expect(specificationTextOf([part(''), part('', null)])).toBe('');
   expect(specificationTextOf([part('A'), part(''), part('B')])).toBe('A B');
-  for (const place of [0, 1, 2])
-    expect(specificationTextOf(['A', '', 'B'].map((value, at) => part(value, at === place ? null : 'p')))).toBe('AB');
+  for (const index of [0, 1, 2])
+    expect(specificationTextOf(['A', '', 'B'].map((value, at) => part(value, at === index ? null : 'p')))).toBe('AB');
 });
 
 it('SK-007 new rows of a specification have the labels and default values that the requirements define', () => {

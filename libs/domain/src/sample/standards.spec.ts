@@ -24,7 +24,7 @@ import {
   addStandardUse,
 } from './standards.js';
 
-const link = (some: Partial<StandardLink>): StandardLink => ({
+const link = (overrides: Partial<StandardLink>): StandardLink => ({
   baBaseStandardId: 's1',
   baseStandardName: '通用硅酸盐水泥',
   baseStandardCode: 'GB 175-2023',
@@ -35,7 +35,7 @@ const link = (some: Partial<StandardLink>): StandardLink => ({
   isDefault: false,
   executeDate: null,
   expireDate: null,
-  ...some,
+  ...overrides,
 });
 
 describe('the use of a standard', () => {
@@ -214,7 +214,7 @@ describe('recommended bases', () => {
 });
 
 describe('recommended standards', () => {
-  const [new175, old175, t2024, t2011, other] = [
+  const [new175, old175, t2024, t2011, otherStandard] = [
     offeredStandard('n', 'GB 175-2023', 2),
     { ...offeredStandard('o', 'GB 175-2007', 2), isDefault: false },
     offeredStandard('a', 'GB/T 1346-2024', 1),
@@ -222,7 +222,7 @@ describe('recommended standards', () => {
     offeredStandard('x', 'GB 9', 2),
   ];
   const parameter = {
-    standards: [t2024, t2011, new175, old175, other],
+    standards: [t2024, t2011, new175, old175, otherStandard],
     basis: [t2024, t2011],
     criteria: [
       { standard: new175, basis: [t2024] },
@@ -234,7 +234,7 @@ describe('recommended standards', () => {
 
   it('SS-026 include the standards of the criteria, and for a chosen criterion its bases', () => {
     expect(evaluationStandards(parameter, true)).toEqual([new175, old175]);
-    expect(evaluationStandards(parameter, false)).toEqual([new175, old175, other]);
+    expect(evaluationStandards(parameter, false)).toEqual([new175, old175, otherStandard]);
     expect(basisStandards(parameter, using(new175), true)).toEqual([t2024]);
     expect(basisStandards(parameter, using(old175), true)).toEqual([t2024, t2011]);
     expect(basisStandards(parameter, [], true)).toEqual([t2024, t2011]);
@@ -243,16 +243,20 @@ describe('recommended standards', () => {
   });
 
   it('start with those that the laboratory marks as default', () =>
-    expect(defaultStandards(parameter)).toEqual({ basis: [t2024], evaluation: [new175, other] }));
+    expect(defaultStandards(parameter)).toEqual({ basis: [t2024], evaluation: [new175, otherStandard] }));
 
   it('STD-013 STD-014 each parameter needs a basis, and an evaluation standard for a conclusion, if any are offered', () => {
-    const missing = (links: string[], isNeedConclusion = true, some: Partial<Parameters<typeof missingUses>[0]> = {}) =>
+    const missing = (
+      links: string[],
+      isNeedConclusion = true,
+      overrides: Partial<Parameters<typeof missingUses>[0]> = {},
+    ) =>
       missingUses({
         parameter,
         links: links.map((useType) => ({ useType })),
         sampleLinks: [],
         isNeedConclusion,
-        ...some,
+        ...overrides,
       });
     expect([missing([]), missing(['1']), missing(['2']), missing(['3']), missing(['1', '2'])]).toEqual([
       ['2', '1'],

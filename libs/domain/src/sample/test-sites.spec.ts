@@ -22,7 +22,7 @@ describe('test sites', () => {
   });
 
   it('TS-002 of 999 groups fit, also when copied as purpose, and a longer purpose is refused with the name of its field', () => {
-    const entries = Array.from({ length: 999 }, (_, place) => `K12+${100 + place} 左幅路基第三层`);
+    const entries = Array.from({ length: 999 }, (_, index) => `K12+${100 + index} 左幅路基第三层`);
     const full = sample({ testGroupCount: 999, ...applyTestSites(sites(''), entries) });
     expect(sampleProblems(full, 1)).toEqual([]);
     const [first] = sampleProblems({ ...full, projectOrPurpose: '部'.repeat(1001) }, 1);

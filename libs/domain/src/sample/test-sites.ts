@@ -21,7 +21,7 @@ export const parseTestSites = (testPart: string): string[] =>
 /** One entry per group, as the dialog shows them (TS-001). */
 export const siteRows = (testPart: string, groups: number): string[] => {
   const sites = parseTestSites(testPart);
-  return Array.from({ length: groups }, (_, place) => sites[place] ?? '');
+  return Array.from({ length: groups }, (_, index) => sites[index] ?? '');
 };
 
 /** The members after confirming the dialog: the non-empty entries joined, also copied to an empty purpose (TS-002). */

@@ -45,13 +45,13 @@ describe('a line', () => {
     ['BG-1\u200b', 'BG-1'],
     ['\u200d 甲 \ufe0f', '甲'],
     ['👩‍🔧 می‌خواهم 葛\u{e0100}', '👩‍🔧 می‌خواهم 葛\u{e0100}'],
-  ])('%j is normalised to %j', (typed, kept) => expect(normalizedLine(typed)).toBe(kept));
+  ])('%j is normalised to %j', (input, normalised) => expect(normalizedLine(input)).toBe(normalised));
 });
 
 describe('a folded name', () => {
   it('is the same for every spelling of a name', () => {
-    const ways = ['admin', 'ADMIN', 'ａｄｍｉｎ', 'ａdmin', ' admin\u3000', 'ad\u200bmin', '𝐚𝐝𝐦𝐢𝐧', 'admın'];
-    expect(new Set(ways.map(foldedName))).toEqual(new Set(['admin']));
+    const spellings = ['admin', 'ADMIN', 'ａｄｍｉｎ', 'ａdmin', ' admin\u3000', 'ad\u200bmin', '𝐚𝐝𝐦𝐢𝐧', 'admın'];
+    expect(new Set(spellings.map(foldedName))).toEqual(new Set(['admin']));
     expect([foldedName('STRASSE'), foldedName('ΟΔΟΣ'), foldedName('e\u0301')]).toEqual([
       foldedName('straße'),
       foldedName('οδοσ'),
@@ -84,11 +84,11 @@ describe('a number or code', () => {
     ['١٢٣٤٥٦', '123456'],
     ['۱۲۳ ๔๕๖', '123456'],
     [' 11010119900307123ｘ', '11010119900307123x'],
-  ])('%j is normalised to %j', (typed, kept) => expect(normalizedCode(typed)).toBe(kept));
+  ])('%j is normalised to %j', (input, normalised) => expect(normalizedCode(input)).toBe(normalised));
 });
 
 describe('a telephone number', () => {
-  const WAYS = [
+  const SPELLINGS = [
     '13900000011',
     '139 0000 0011',
     '139-0000-0011',
@@ -109,7 +109,7 @@ describe('a telephone number', () => {
   ];
 
   it('is the same mobile number in every spelling', () => {
-    expect(new Set(WAYS.filter((way) => !way.startsWith('86')).map(normalizedMobile))).toEqual(
+    expect(new Set(SPELLINGS.filter((spelling) => !spelling.startsWith('86')).map(normalizedMobile))).toEqual(
       new Set(['13900000011']),
     );
     expect(normalizedMobile('１３９ab')).toBe('139ab');
@@ -117,7 +117,7 @@ describe('a telephone number', () => {
   });
 
   it.each([
-    ...WAYS.map((way) => [way, ['13900000011']] as const),
+    ...SPELLINGS.map((spelling) => [spelling, ['13900000011']] as const),
     ['139 0000 0011 / 0571-12345678', ['13900000011', '57112345678']],
     ['13900000011、13900000012；张工 13900000013', ['13900000011', '13900000012', '13900000013']],
     ['13900000011 13900000012', ['13900000011', '13900000012']],
@@ -137,10 +137,10 @@ describe('a telephone number', () => {
     ['1390000001112', ['1390000001112']],
     ['无', []],
     ['123', []],
-  ] as const)('in %j is compared as %j', (typed, numbers) => expect(phoneNumbersIn(typed)).toEqual(numbers));
+  ] as const)('in %j is compared as %j', (input, numbers) => expect(phoneNumbersIn(input)).toEqual(numbers));
 
   it('matches in several texts if one number is in all of them, and texts without a number match if they are equal', () => {
-    expect(haveNumberInCommon('13900000011', ...WAYS)).toBe(true);
+    expect(haveNumberInCommon('13900000011', ...SPELLINGS)).toBe(true);
     expect(haveNumberInCommon('13900000011 / 0571-12345678', '139 0000 0011', '0571-12345678')).toBe(false);
     expect(haveNumberInCommon('13900000011', '139000000112')).toBe(false);
     expect([
@@ -151,7 +151,7 @@ describe('a telephone number', () => {
   });
 
   it('is searched by its digits, while other search texts stay unchanged', () => {
-    expect(new Set(WAYS.map(normalizedNumberSearch))).toEqual(new Set(['13900000011']));
+    expect(new Set(SPELLINGS.map(normalizedNumberSearch))).toEqual(new Set(['13900000011']));
     for (const search of ['', '张工', '2026-01', 'BG-13900000011']) expect(normalizedNumberSearch(search)).toBe(search);
   });
 });
@@ -187,8 +187,8 @@ describe('a search', () => {
     ['砂、石', '砂，石'],
   ])('%j is found by %j', (text, search) => {
     expect(containsFolded(text, search)).toBe(true);
-    const found = findFolded(text, search);
-    expect(foldedForSearch(text.slice(found?.from, found?.to))).toBe(foldedForSearch(search));
+    const match = findFolded(text, search);
+    expect(foldedForSearch(text.slice(match?.from, match?.to))).toBe(foldedForSearch(search));
   });
 
   it('does not match across the line breaks between the texts of a row', () => {

@@ -11,12 +11,12 @@ import {
 } from './china.js';
 
 describe('times in China', () => {
-  const before = '2025-12-31T15:59:59.999Z';
+  const lastMillisecond = '2025-12-31T15:59:59.999Z';
   const midnight = '2025-12-31T16:00:00.000Z';
 
   it('change day and year at 16:00 UTC', () => {
-    expect([dayInChina(before), dayInChina(midnight)]).toEqual(['2025-12-31', '2026-01-01']);
-    expect([yearInChina(before), yearInChina(midnight)]).toEqual([2025, 2026]);
+    expect([dayInChina(lastMillisecond), dayInChina(midnight)]).toEqual(['2025-12-31', '2026-01-01']);
+    expect([yearInChina(lastMillisecond), yearInChina(midnight)]).toEqual([2025, 2026]);
     expect(dayInChina(new Date(midnight))).toBe('2026-01-01');
   });
 
@@ -29,12 +29,12 @@ describe('times in China', () => {
 
   it('are formatted as texts, and as the time of a spreadsheet cell without a time zone', () => {
     expect(clockInChina(midnight)).toBe('2026-01-01T00:00:00');
-    expect(chinaTimeText(before)).toBe('2025-12-31 23:59');
-    expect(chinaTimeAsUtc(before).toISOString()).toBe('2025-12-31T23:59:59.000Z');
+    expect(chinaTimeText(lastMillisecond)).toBe('2025-12-31 23:59');
+    expect(chinaTimeAsUtc(lastMillisecond).toISOString()).toBe('2025-12-31T23:59:59.000Z');
   });
 
   it('give the start and the end of a day in UTC', () => {
     expect(startOfDayInChina('2026-01-01')).toBe(midnight);
-    expect(endOfDayInChina('2025-12-31')).toBe(before);
+    expect(endOfDayInChina('2025-12-31')).toBe(lastMillisecond);
   });
 });

@@ -93,11 +93,11 @@ describe('a testing unit', () => {
   });
 
   it('that was deleted or never existed accepts no command', () => {
-    for (const past of [[], [registeredLab, { type: 'TestingUnitDeleted' as const, data: { reason: '误建' } }]]) {
-      specificationOf(testingUnit.decider)(...past)
+    for (const events of [[], [registeredLab, { type: 'TestingUnitDeleted' as const, data: { reason: '误建' } }]]) {
+      specificationOf(testingUnit.decider)(...events)
         .when({ type: 'ChangeTestingUnit', unit: renamed })
         .thenRefused('NO_SUCH_UNIT');
-      specificationOf(testingUnit.decider)(...past)
+      specificationOf(testingUnit.decider)(...events)
         .when({ type: 'ActivateTestingUnit' })
         .thenRefused('NO_SUCH_UNIT');
     }
@@ -139,9 +139,9 @@ describe('a testing unit', () => {
     ['lab.example.com', false],
     ['javascript:steal()', false],
     ['https://user@lab.example.com', false],
-  ])('accepts the web origin %s: %s', (origin, isTaken) => {
+  ])('accepts the web origin %s: %s', (origin, isAccepted) => {
     expect(testingUnitProblems({ ...renamed, origins: [origin] }).map(({ code }) => code)).toEqual(
-      isTaken ? [] : ['ORIGIN_INVALID'],
+      isAccepted ? [] : ['ORIGIN_INVALID'],
     );
   });
 });

@@ -104,12 +104,12 @@ const addressProblems = (addresses: readonly UnitAddress[]): Problem[] => [
   ...(addresses.length > UNIT_LIMITS.addresses
     ? [problem('TOO_MANY_ADDRESSES', { max: UNIT_LIMITS.addresses }, 'addresses')]
     : []),
-  ...addresses.flatMap((address, place) => [
+  ...addresses.flatMap((address, index) => [
     ...(isBlank(address.addressText) || isBlank(address.addressDetail)
-      ? [problem('UNIT_ADDRESS_INCOMPLETE', { number: place + 1 }, `addresses.${place}`)]
+      ? [problem('UNIT_ADDRESS_INCOMPLETE', { number: index + 1 }, `addresses.${index}`)]
       : []),
     ...Object.values({ ...address, ...address.contact }).flatMap((value) =>
-      typeof value === 'string' ? lengthProblems(`addresses.${place}`, value, UNIT_LIMITS.text) : [],
+      typeof value === 'string' ? lengthProblems(`addresses.${index}`, value, UNIT_LIMITS.text) : [],
     ),
   ]),
 ];

@@ -17,9 +17,9 @@ const ACCOUNT: SignInLimit = { of: 'account' };
 const NETWORK: SignInLimit = { of: 'network', failures: 3 };
 
 /** How long each next try had to wait, when it came as early as it counts. */
-const waits = (tries: number, limit: SignInLimit): number[] => {
+const waitsAfter = (attempts: number, limit: SignInLimit): number[] => {
   let [state, now] = [signIns.decider.initialState, 0];
-  return Array.from({ length: tries }, () => {
+  return Array.from({ length: attempts }, () => {
     state = signIns.decider.evolve(state, failed(now));
     const wait = secondsToWait(state, at(now), limit);
     now += wait;
@@ -30,8 +30,8 @@ const waits = (tries: number, limit: SignInLimit): number[] => {
 describe('failed sign-ins', () => {
   it('make the next try wait, doubling up to 15 minutes, from the fifth at one place or the twentieth of an account', () => {
     const curve = [5, 10, 20, 40, 80, 160, 320, 640, 900, 900];
-    expect(waits(14, PLACE)).toEqual([0, 0, 0, 0, ...curve]);
-    expect(waits(29, ACCOUNT)).toEqual([...Array.from({ length: 19 }, () => 0), ...curve]);
+    expect(waitsAfter(14, PLACE)).toEqual([0, 0, 0, 0, ...curve]);
+    expect(waitsAfter(29, ACCOUNT)).toEqual([...Array.from({ length: 19 }, () => 0), ...curve]);
   });
 
   it('are forgotten after a day, after a success at the same place, and after the account is unlocked', () => {
@@ -55,9 +55,9 @@ describe('failed sign-ins', () => {
   });
 
   it('dated hours in the future by a wrong clock cause no wait', () => {
-    const ahead = [1, 2, 3, 4, 5].map((second) => failed(8 * 3600 + second));
-    expect(secondsToWait(stateOf(...ahead), at(0), PLACE)).toBe(0);
-    expect(secondsToWait(stateOf(...ahead), at(0), NETWORK)).toBe(0);
+    const futureFailures = [1, 2, 3, 4, 5].map((second) => failed(8 * 3600 + second));
+    expect(secondsToWait(stateOf(...futureFailures), at(0), PLACE)).toBe(0);
+    expect(secondsToWait(stateOf(...futureFailures), at(0), NETWORK)).toBe(0);
     expect(secondsToWait(stateOf(failed(300)), at(0), PLACE)).toBe(0);
   });
 
@@ -72,22 +72,26 @@ describe('failed sign-ins', () => {
     given()
       .when({ type: 'RecordFailure', at: at(0), limit: { of: 'place', round: 2 } })
       .then(failed(0, 2));
-    const told = waitProblem(stateOf(...five), at(1), PLACE) ?? problem('RECORD_EXISTS');
-    expect([messageOfProblem(told, 'zh'), messageOfProblem(told, 'en'), messageOfProblem(told, 'es')]).toEqual([
+    const waitMessage = waitProblem(stateOf(...five), at(1), PLACE) ?? problem('RECORD_EXISTS');
+    expect([
+      messageOfProblem(waitMessage, 'zh'),
+      messageOfProblem(waitMessage, 'en'),
+      messageOfProblem(waitMessage, 'es'),
+    ]).toEqual([
       '登录失败次数过多，请 4 秒后再试，或重置密码',
       'Too many failed sign-ins, please try again in 4 s or reset the password',
       'Demasiados intentos fallidos; inténtelo dentro de 4 s o restablezca la contraseña',
     ]);
-    const many = Array.from({ length: 11 }, () => failed(0));
-    expect(messageOfProblem(waitProblem(stateOf(...many), at(0), PLACE) ?? problem('RECORD_EXISTS'))).toBe(
+    const manyFailures = Array.from({ length: 11 }, () => failed(0));
+    expect(messageOfProblem(waitProblem(stateOf(...manyFailures), at(0), PLACE) ?? problem('RECORD_EXISTS'))).toBe(
       '登录失败次数过多，请 6 分钟后再试，或重置密码',
     );
   });
 });
 
 it('a place is known for 90 days after a sign-in there, which is recorded once a day', () => {
-  const seen: SignInEvent = { type: 'SignInSucceeded', data: { at: at(0) } };
-  expect([0, 89 * DAY_S, 90 * DAY_S].map((later) => isRecentPlace(stateOf(seen), at(later)))).toEqual([
+  const signInSucceeded: SignInEvent = { type: 'SignInSucceeded', data: { at: at(0) } };
+  expect([0, 89 * DAY_S, 90 * DAY_S].map((later) => isRecentPlace(stateOf(signInSucceeded), at(later)))).toEqual([
     true,
     true,
     false,
@@ -95,14 +99,14 @@ it('a place is known for 90 days after a sign-in there, which is recorded once a
   expect(isRecentPlace(stateOf(failed(0)), at(0))).toBe(false);
   given()
     .when({ type: 'RecordSuccess', at: at(0) })
-    .then(seen);
-  given(seen)
+    .then(signInSucceeded);
+  given(signInSucceeded)
     .when({ type: 'RecordSuccess', at: at(DAY_S - 1) })
     .thenNothing();
-  given(seen, failed(1))
+  given(signInSucceeded, failed(1))
     .when({ type: 'RecordSuccess', at: at(2) })
     .then({ type: 'SignInSucceeded', data: { at: at(2) } });
-  given(seen)
+  given(signInSucceeded)
     .when({ type: 'RecordSuccess', at: at(DAY_S) })
     .then({ type: 'SignInSucceeded', data: { at: at(DAY_S) } });
 });

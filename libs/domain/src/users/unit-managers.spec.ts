@@ -53,10 +53,10 @@ describe('the right of a unit manager', () => {
   });
 
   it('belongs to the oldest active account if no manager is named or none of the named ones can sign in', () => {
-    expect(effectiveUnitManagers({ named: null }, ['a', 'b'])).toEqual(['a']);
-    expect(effectiveUnitManagers({ named: ['a', 'c'] }, ['a', 'b', 'c'])).toEqual(['a', 'c']);
-    expect(effectiveUnitManagers({ named: ['a', 'c'] }, ['b', 'd'])).toEqual(['b']);
-    expect(effectiveUnitManagers({ named: ['a'] }, [])).toEqual([]);
+    expect(effectiveUnitManagers({ managerIds: null }, ['a', 'b'])).toEqual(['a']);
+    expect(effectiveUnitManagers({ managerIds: ['a', 'c'] }, ['a', 'b', 'c'])).toEqual(['a', 'c']);
+    expect(effectiveUnitManagers({ managerIds: ['a', 'c'] }, ['b', 'd'])).toEqual(['b']);
+    expect(effectiveUnitManagers({ managerIds: ['a'] }, [])).toEqual([]);
   });
 });
 

@@ -7,22 +7,22 @@ export type UnitManagerCommand =
   | { type: 'GrantUnitManager'; userId: string; holders: readonly string[]; reason: string }
   | { type: 'WithdrawUnitManager'; userId: string; holders: readonly string[]; reason: string };
 
-/** The accounts named last; null if there were none yet. */
-export type UnitManagers = { named: readonly string[] | null };
+/** The accounts that were granted the right; null before the first grant. */
+export type UnitManagers = { managerIds: readonly string[] | null };
 
 /**
- * The accounts of a unit that may act for colleagues: the named ones that are open. If nobody was named, or no named
- * account can sign in, it is the oldest open account, so that a unit is never without a manager and every replay gives
- * the same result.
+ * The accounts of a unit that may act for colleagues: those with the right that are open. If nobody was granted it, or
+ * no account with it can sign in, it is the oldest open account, so that a unit is never without a manager and every
+ * replay gives the same result.
  */
-export const effectiveUnitManagers = ({ named }: UnitManagers, openUserIds: readonly string[]): string[] => {
-  const holders = openUserIds.filter((userId) => named?.includes(userId));
+export const effectiveUnitManagers = ({ managerIds }: UnitManagers, openUserIds: readonly string[]): string[] => {
+  const holders = openUserIds.filter((userId) => managerIds?.includes(userId));
   return holders.length > 0 ? holders : openUserIds.slice(0, 1);
 };
 
-/** Named accounts that are closed now keep the right for when they are opened again. */
-const managersOf = ({ named }: UnitManagers, holders: readonly string[]): string[] => [
-  ...new Set([...(named ?? []), ...holders]),
+/** Accounts with the right that are closed now keep the right for when they are opened again. */
+const managersOf = ({ managerIds }: UnitManagers, holders: readonly string[]): string[] => [
+  ...new Set([...(managerIds ?? []), ...holders]),
 ];
 
 /**
@@ -33,7 +33,7 @@ export const unitManagers: Aggregate<typeof unitManagerEvents, UnitManagerComman
   category: 'unitManagers',
   events: unitManagerEvents,
   decider: {
-    initialState: { named: null },
+    initialState: { managerIds: null },
     decide({ type, userId, holders, reason }, state): UnitManagerEvent[] {
       const managers = managersOf(state, holders);
       const trimmedReason = reason.trim();
@@ -56,6 +56,6 @@ export const unitManagers: Aggregate<typeof unitManagerEvents, UnitManagerComman
         },
       ];
     },
-    evolve: (_, { data }) => ({ named: data.managers }),
+    evolve: (_, { data }) => ({ managerIds: data.managers }),
   },
 };

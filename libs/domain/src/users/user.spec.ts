@@ -64,15 +64,18 @@ describe('a user', () => {
 
   it('keeps the description in the profile until another one is set', () => {
     const described = { ...registration.profile, description: '夜班' };
-    const known: UserEvent = { type: 'UserRegistered', data: { ...registration, profile: described } };
+    const userRegistered: UserEvent = { type: 'UserRegistered', data: { ...registration, profile: described } };
     const renamed = { name: '沈兰', phone: '13900001099', email: '' };
-    given(known)
+    given(userRegistered)
       .when({ type: 'ChangeUserProfile', profile: renamed })
       .then({ type: 'UserProfileChanged', data: { profile: { ...renamed, description: '夜班' } } });
-    given(known)
+    given(userRegistered)
       .when({ type: 'ChangeUserProfile', profile: { ...described, description: '' } })
       .then({ type: 'UserProfileChanged', data: { profile: { ...described, description: '' } } });
-    const history = toRecordedEvents('user-u-3', [known, { type: 'UserProfileChanged', data: { profile: renamed } }]);
+    const history = toRecordedEvents('user-u-3', [
+      userRegistered,
+      { type: 'UserProfileChanged', data: { profile: renamed } },
+    ]);
     expect(projectRows(users, history).get('u-3')).toMatchObject({ name: '沈兰', description: '夜班' });
   });
 
@@ -111,9 +114,13 @@ describe('users', () => {
     expect([...projectRows(usersByName, history).values()]).toEqual([{ id: 'lab1', userId: 'u-1' }]));
 
   it('are found by the folded name, but first by the exact name of an account from before names were folded', () => {
-    const called = (id: string, userName: string) =>
+    const registeredAs = (id: string, userName: string) =>
       toRecordedEvents(`user-${id}`, [{ type: 'UserRegistered', data: { ...registration, userName } }]);
-    const all = [...called('u-2', 'Ｃlerk'), ...called('u-3', 'clerk'), ...called('u-4', 'ＣＬＥＲＫ')];
+    const all = [
+      ...registeredAs('u-2', 'Ｃlerk'),
+      ...registeredAs('u-3', 'clerk'),
+      ...registeredAs('u-4', 'ＣＬＥＲＫ'),
+    ];
     const rows = projectRows(usersByName, all);
     expect(userNameKeys('Ｃlerk').map((key) => [key, rows.get(key)?.userId])).toEqual([
       ['ｃlerk', 'u-2'],

@@ -36,51 +36,51 @@ const rowAfter = (...events: ConsignmentEvent[]) => {
 };
 const removed = (...sampleIds: string[]): ConsignmentEvent => ({ type: 'SampleRemoved', data: { sampleIds } });
 
-const named = (subject: DraftSubject, subjectId: string, name: string) => ({
+const subjectNamed = (subject: DraftSubject, subjectId: string, name: string) => ({
   subject,
   stream: `draftNames-${subjectId}`,
   name,
 });
-type Named = ReturnType<typeof named>;
+type SubjectName = ReturnType<typeof subjectNamed>;
 /** One log of a consignment and of what it names, in this order. */
-const logOf = (...items: (ConsignmentEvent | Named)[]): RecordedEvent[] => {
+const logOf = (...items: (ConsignmentEvent | SubjectName)[]): RecordedEvent[] => {
   let revision = -1;
   return items.map((item, at) => {
-    const isNamed = 'subject' in item;
-    const [event] = isNamed
+    const isSubjectName = 'subject' in item;
+    const [event] = isSubjectName
       ? toRecordedEvents(item.stream, [
           { type: 'DraftsNamed', data: { subject: item.subject, name: item.name, consignmentIds: [id] } },
         ])
       : history(item);
-    if (!isNamed) revision += 1;
-    return { ...event!, position: String(at + 1).padStart(20, '0'), revision: isNamed ? at : revision };
+    if (!isSubjectName) revision += 1;
+    return { ...event!, position: String(at + 1).padStart(20, '0'), revision: isSubjectName ? at : revision };
   });
 };
 
 describe('the consignment list', () => {
   it('shows and finds a draft by the new names of its units and project, until a submission freezes them', () => {
     const [client, lab, bridge] = [
-      named('consigningUnit', CLIENT_UNIT, '甬江路桥'),
-      named('testingUnit', LAB_UNIT, '东海检测'),
-      named('project', 'p-1', '跨海大桥'),
+      subjectNamed('consigningUnit', CLIENT_UNIT, '甬江路桥'),
+      subjectNamed('testingUnit', LAB_UNIT, '东海检测'),
+      subjectNamed('project', 'p-1', '跨海大桥'),
     ];
-    const shownAfter = (...items: (ConsignmentEvent | Named)[]) => {
+    const namesAfter = (...items: (ConsignmentEvent | SubjectName)[]) => {
       const log = logOf(...items);
       expectIdempotentOnRedelivery(consignmentList, log);
       const row = projectRows(consignmentList, log).get(id)!;
       return [row.consignUnit, row.testUnitName, row.projectName, row.revision, consignmentList.view.search?.(row)];
     };
     const today = ['甬江路桥', '东海检测', '跨海大桥'];
-    const before = shownAfter(created(), saved());
-    expect(shownAfter(created(), saved(), client, lab, bridge)).toEqual([
+    const currentNames = namesAfter(created(), saved());
+    expect(namesAfter(created(), saved(), client, lab, bridge)).toEqual([
       ...today,
       1,
       expect.stringContaining('跨海大桥'),
     ]);
-    expect(shownAfter(created(), saved(), named('project', 'p-2', '别处'))).toEqual(before);
-    expect(shownAfter(created(), bridge, saved()).slice(0, 3)).toEqual(before.slice(0, 3));
-    const submitted = shownAfter(created(), added(sample()), saved(), committed);
-    expect(shownAfter(created(), added(sample()), saved(), committed, client, lab, bridge)).toEqual(submitted);
+    expect(namesAfter(created(), saved(), subjectNamed('project', 'p-2', '别处'))).toEqual(currentNames);
+    expect(namesAfter(created(), bridge, saved()).slice(0, 3)).toEqual(currentNames.slice(0, 3));
+    const submitted = namesAfter(created(), added(sample()), saved(), committed);
+    expect(namesAfter(created(), added(sample()), saved(), committed, client, lab, bridge)).toEqual(submitted);
   });
 
   it('shows a submitted consignment with all data that lists need', () =>
@@ -218,14 +218,14 @@ describe('the consignment list', () => {
   });
 
   it('shows since when every witness who has not signed yet has been notified', () => {
-    const told = (...events: ConsignmentEvent[]) =>
+    const notifiedAt = (...events: ConsignmentEvent[]) =>
       rowAfter(created(), committed, signatures, ...events).witnessNotifiedAt;
-    expect(told()).toBeNull();
-    expect(told(notified(FIRST, 's-2'))).toBeNull();
-    expect(told(notified(FIRST, 's-2', 's-3'))).toBe(FIRST);
-    expect(told(notified(FIRST, 's-2', 's-3'), notified(SECOND, 's-3'))).toBe(FIRST);
-    expect(told(notified(FIRST, 's-2', 's-3'), notified(SECOND, 's-3'), signs('s-2'))).toBe(SECOND);
-    expect(told(notified(FIRST, 's-2', 's-3'), signs('s-2'), signs('s-3'))).toBeNull();
+    expect(notifiedAt()).toBeNull();
+    expect(notifiedAt(notified(FIRST, 's-2'))).toBeNull();
+    expect(notifiedAt(notified(FIRST, 's-2', 's-3'))).toBe(FIRST);
+    expect(notifiedAt(notified(FIRST, 's-2', 's-3'), notified(SECOND, 's-3'))).toBe(FIRST);
+    expect(notifiedAt(notified(FIRST, 's-2', 's-3'), notified(SECOND, 's-3'), signs('s-2'))).toBe(SECOND);
+    expect(notifiedAt(notified(FIRST, 's-2', 's-3'), signs('s-2'), signs('s-3'))).toBeNull();
   });
 
   it('resets the notification when a resubmission asks another witness, and preserves existing signatures', () => {
@@ -236,7 +236,7 @@ describe('the consignment list', () => {
       senMsgStatus: 0 as const,
       signMsgTime: null,
     });
-    const askedAgain: ConsignmentEvent = {
+    const requestedAgain: ConsignmentEvent = {
       type: 'SignatureRequested',
       data: { entries: [entry('s-1', 1, true), entry('s-2', 2, false), entry('s-9', 3, false)] },
     };
@@ -247,7 +247,7 @@ describe('the consignment list', () => {
       notified(FIRST, 's-2', 's-3'),
       signs('s-2'),
       committed,
-      askedAgain,
+      requestedAgain,
     );
     expect(row.witnessNotifiedAt).toBeNull();
     expect(row.signatures.map(({ id, status, signMsgTime }) => [id, status, signMsgTime])).toEqual([
@@ -334,9 +334,9 @@ describe('the consignment list', () => {
   });
 
   it('is unchanged by a redelivery of events, even of one old event alone', () => {
-    const whole = history(...historyTo[60]);
-    for (const event of whole)
-      expect(projectRows(consignmentList, [...whole, event])).toEqual(projectRows(consignmentList, whole));
+    const events = history(...historyTo[60]);
+    for (const event of events)
+      expect(projectRows(consignmentList, [...events, event])).toEqual(projectRows(consignmentList, events));
     expectIdempotentOnRedelivery(
       consignmentList,
       history(...historyTo[80], { type: 'MailNumberSet', data: { mailOrderNumber: 'SF2' } }, returned),

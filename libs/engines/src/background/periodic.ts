@@ -1,21 +1,21 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-export type PeriodicLog = { warn(facts: object, text: string): void };
+export type PeriodicLogger = { warn(facts: object, text: string): void };
 
 type Options = {
   everyMs: number;
   /** What is logged when a round fails. */
   failure: string;
   /** Without a logger failures are not reported, for rounds whose work the next round repeats anyway. */
-  logger?: PeriodicLog | undefined;
+  logger?: PeriodicLogger | undefined;
   /** Longest pause after several failed rounds; by default 5 s, or `everyMs` if that is longer. */
-  longestMs?: number;
+  maxPauseMs?: number;
   /** Does not keep the process alive. */
   unref?: boolean;
 };
 
-/** Default of `longestMs`. */
-const DEFAULT_LONGEST_MS = 5_000;
+/** Default of `maxPauseMs`. */
+const DEFAULT_MAX_PAUSE_MS = 5_000;
 
 /** Work that is repeated until it is stopped. */
 export type PeriodicTask = {
@@ -30,11 +30,11 @@ export type PeriodicTask = {
  */
 export const startPeriodic = (options: Options, round: () => unknown): PeriodicTask => {
   const stopping = new AbortController();
-  const ended = runPeriodic({ ...options, signal: stopping.signal }, round);
+  const completion = runPeriodic({ ...options, signal: stopping.signal }, round);
   return {
     async stop() {
       stopping.abort();
-      await ended;
+      await completion;
     },
   };
 };
@@ -48,14 +48,14 @@ export const runPeriodic = async (
     everyMs,
     failure,
     logger,
-    longestMs = Math.max(everyMs, DEFAULT_LONGEST_MS),
+    maxPauseMs = Math.max(everyMs, DEFAULT_MAX_PAUSE_MS),
     unref = false,
     signal,
   }: Options & { signal: AbortSignal },
   round: () => unknown,
 ): Promise<void> => {
   for (let failures = 0; !signal.aborted;) {
-    const waitMs = backoffMs(failures, everyMs, longestMs);
+    const waitMs = backoffMs(failures, everyMs, maxPauseMs);
     await pause(waitMs, undefined, { signal, ref: !unref }).catch(() => undefined); // ends early when the signal aborts
     if (signal.aborted) return;
     try {
@@ -69,10 +69,10 @@ export const runPeriodic = async (
 };
 
 /** Runs work that is not awaited; a failure is logged. */
-export const runInBackground = (work: Promise<unknown> | undefined, failure: string, logger?: PeriodicLog): void => {
+export const runInBackground = (work: Promise<unknown> | undefined, failure: string, logger?: PeriodicLogger): void => {
   work?.catch((error: unknown) => logger?.warn({ err: error }, failure));
 };
 
 /** The pause after this number of consecutive failures. */
-export const backoffMs = (failures: number, everyMs: number, longestMs: number): number =>
-  Math.min(everyMs * 2 ** Math.min(failures, 20), Math.max(everyMs, longestMs));
+export const backoffMs = (failures: number, everyMs: number, maxPauseMs: number): number =>
+  Math.min(everyMs * 2 ** Math.min(failures, 20), Math.max(everyMs, maxPauseMs));

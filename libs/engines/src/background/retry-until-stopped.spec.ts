@@ -17,7 +17,7 @@ it('work is repeated until it succeeds once, and every failure is reported', asy
 it('work is not repeated after the signal aborts, which also ends the wait, and a failure after that is not reported', async () => {
   const stopping = new AbortController();
   let [runs, failures] = [0, 0];
-  const waiting = retryUntilStopped(
+  const retrying = retryUntilStopped(
     async () => {
       runs += 1;
       throw new Error('no');
@@ -26,16 +26,16 @@ it('work is not repeated after the signal aborts, which also ends the wait, and 
   );
   await new Promise((resolve) => setImmediate(resolve));
   stopping.abort();
-  await waiting;
+  await retrying;
   expect([runs, failures]).toEqual([1, 1]);
 
-  const late = new AbortController();
+  const lateAbort = new AbortController();
   await retryUntilStopped(
     async () => {
-      late.abort();
+      lateAbort.abort();
       throw new Error('no');
     },
-    { retryMs: 1, signal: late.signal, onFailure: () => void (failures += 1) },
+    { retryMs: 1, signal: lateAbort.signal, onFailure: () => void (failures += 1) },
   );
   expect(failures).toBe(1);
 });

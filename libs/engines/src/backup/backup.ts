@@ -18,7 +18,7 @@ import { fileHashOf, isFileHash } from '../files/files.js';
 import { DamagedDatabase, damageMarkerOf, type DatabaseSync, openDatabase } from '../sqlite/database.js';
 
 /** A copied file: its path below the folder, its checksum and its size. */
-type Copied = { path: string; sha256: string; bytes: number };
+type CopiedFile = { path: string; sha256: string; bytes: number };
 
 /**
  * Makes a consistent, compacted copy of a database that may be written at the same time. Deleted data is not in the
@@ -45,24 +45,24 @@ export const copyFiles = async (
   source: string,
   target: string,
   root: string,
-): Promise<{ copied: Copied[]; damaged: string[] }> => {
-  const [copied, damaged]: [Copied[], string[]] = [[], []];
+): Promise<{ copiedFiles: CopiedFile[]; damagedHashes: string[] }> => {
+  const [copiedFiles, damagedHashes]: [CopiedFile[], string[]] = [[], []];
   const entries = await readdir(source, { recursive: true }).catch(unlessMissing<string[]>([]));
   for (const entry of entries.toSorted()) {
     if (!isFileHash(basename(entry))) continue;
     const content = await readFile(join(source, entry)).catch(unlessMissing(null));
     if (!content) continue;
-    if (fileHashOf(content) !== basename(entry)) damaged.push(basename(entry));
-    const facts = await readFile(join(source, `${entry}.json`)).catch(unlessMissing(null));
+    if (fileHashOf(content) !== basename(entry)) damagedHashes.push(basename(entry));
+    const metadata = await readFile(join(source, `${entry}.json`)).catch(unlessMissing(null));
     await mkdir(dirname(join(target, entry)), { recursive: true, mode: 0o700 });
-    if (facts) copied.push(await writeSynced(join(target, `${entry}.json`), facts, root));
-    copied.push(await writeSynced(join(target, entry), content, root));
+    if (metadata) copiedFiles.push(await writeSynced(join(target, `${entry}.json`), metadata, root));
+    copiedFiles.push(await writeSynced(join(target, entry), content, root));
   }
-  return { copied, damaged };
+  return { copiedFiles, damagedHashes };
 };
 
 /** Writes a file and forces it to disk. */
-export const writeSynced = async (file: string, content: Uint8Array | string, root: string): Promise<Copied> => {
+export const writeSynced = async (file: string, content: Uint8Array | string, root: string): Promise<CopiedFile> => {
   await writeFile(file, content, { mode: 0o600 });
   await syncToDisk(file);
   return {
@@ -94,7 +94,7 @@ export const syncToDisk = async (path: string): Promise<void> => {
 };
 
 /** Checksum of a file of any size. */
-const checksumOf = async (file: string, root: string): Promise<Copied> => {
+const checksumOf = async (file: string, root: string): Promise<CopiedFile> => {
   const hash = createHash('sha256');
   let bytes = 0;
   const handle = await open(file, 'r');
@@ -144,17 +144,20 @@ export const summaryOf = (file: string): Promise<LogSummary> =>
 /** The first event of a log file whose proof fails; null if all chains are intact. */
 export const findFirstBrokenEvent = (file: string): Promise<BrokenEvent | null> =>
   withDatabase(file, async (database) => {
-    const page = database.prepare('SELECT * FROM event WHERE position > ? ORDER BY position LIMIT ?');
+    const selectPage = database.prepare('SELECT * FROM event WHERE position > ? ORDER BY position LIMIT ?');
     const log: ReadableLog = {
       dense: true,
       read: async () => [],
       readAll: async (after, limit) =>
-        (page.all(Number(after), limit) as Row[]).map((row) => ({ ...row, position: positionOf(row.position) })),
+        (selectPage.all(Number(after), limit) as EventRow[]).map((row) => ({
+          ...row,
+          position: positionOf(row.position),
+        })),
     };
     return (await verifyChain({ log })).broken;
   });
 
-type Row = Omit<LoggedEvent, 'position'> & { position: number };
+type EventRow = Omit<LoggedEvent, 'position'> & { position: number };
 
 const positionOf = (position: number): string => String(position).padStart(20, '0');
 
@@ -197,9 +200,9 @@ export type Manifest = z.infer<typeof Manifest>;
 const writeManifest = async (
   folder: string,
   facts: Omit<Manifest, 'format' | 'checksums'>,
-  copied: readonly Copied[],
+  files: readonly CopiedFile[],
 ): Promise<Manifest> => {
-  const lines = copied.map(({ sha256, path }) => `${sha256}  ${path}\n`);
+  const lines = files.map(({ sha256, path }) => `${sha256}  ${path}\n`);
   const { sha256 } = await writeSynced(join(folder, CHECKSUMS), lines.join(''), folder);
   const manifest: Manifest = { format: 'consign-backup/1', ...facts, checksums: sha256 };
   await writeSynced(join(folder, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`, folder);
@@ -244,40 +247,46 @@ export const backUp = async (dataDir: string, folder: string, now = new Date()):
     throw new Error(`There is no service in ${dataDir}: it has no ${LOG_FILE}.`);
   if (existsSync(folder) && (await readdir(folder)).length > 0) throw new Error(`${folder} is not empty.`);
   const target = resolve(folder);
-  const unfinished = `${target}.unfinished`;
-  await rm(unfinished, { recursive: true, force: true });
-  await mkdir(unfinished, { recursive: true, mode: 0o700 });
+  const unfinishedFolder = `${target}.unfinished`;
+  await rm(unfinishedFolder, { recursive: true, force: true });
+  await mkdir(unfinishedFolder, { recursive: true, mode: 0o700 });
 
-  await copyDatabase(join(dataDir, LOG_FILE), join(unfinished, LOG_FILE));
-  await copyDatabase(join(dataDir, VAULT_FILE), join(unfinished, VAULT_FILE));
-  const damagedDeliveries = await copyDeliveries(dataDir, unfinished);
-  const hasDeliveries = existsSync(join(unfinished, DELIVERIES_FILE));
+  await copyDatabase(join(dataDir, LOG_FILE), join(unfinishedFolder, LOG_FILE));
+  await copyDatabase(join(dataDir, VAULT_FILE), join(unfinishedFolder, VAULT_FILE));
+  const deliveriesDamage = await copyDeliveries(dataDir, unfinishedFolder);
+  const hasDeliveries = existsSync(join(unfinishedFolder, DELIVERIES_FILE));
   const mark = markOf(dataDir);
-  if (mark) writeMark(unfinished, mark);
-  const { copied, damaged } = await copyFiles(join(dataDir, FILES_FOLDER), join(unfinished, FILES_FOLDER), unfinished);
+  if (mark) writeMark(unfinishedFolder, mark);
+  const { copiedFiles, damagedHashes } = await copyFiles(
+    join(dataDir, FILES_FOLDER),
+    join(unfinishedFolder, FILES_FOLDER),
+    unfinishedFolder,
+  );
 
-  const broken = await findFirstBrokenEvent(join(unfinished, LOG_FILE));
+  const brokenEvent = await findFirstBrokenEvent(join(unfinishedFolder, LOG_FILE));
   const problems = [
-    ...(broken ? [`${broken.stream} is broken at revision ${broken.revision}: ${broken.problem}`] : []),
-    ...(damagedDeliveries ? [damagedDeliveries] : []),
-    ...damaged.map((hash) => `file ${hash} is damaged`),
+    ...(brokenEvent
+      ? [`${brokenEvent.stream} is broken at revision ${brokenEvent.revision}: ${brokenEvent.problem}`]
+      : []),
+    ...(deliveriesDamage ? [deliveriesDamage] : []),
+    ...damagedHashes.map((hash) => `file ${hash} is damaged`),
   ];
   const databases = [
-    await checksumOf(join(unfinished, LOG_FILE), unfinished),
-    await checksumOf(join(unfinished, VAULT_FILE), unfinished),
-    ...(hasDeliveries ? [await checksumOf(join(unfinished, DELIVERIES_FILE), unfinished)] : []),
-    ...(mark ? [await checksumOf(join(unfinished, MARK_FILE), unfinished)] : []),
+    await checksumOf(join(unfinishedFolder, LOG_FILE), unfinishedFolder),
+    await checksumOf(join(unfinishedFolder, VAULT_FILE), unfinishedFolder),
+    ...(hasDeliveries ? [await checksumOf(join(unfinishedFolder, DELIVERIES_FILE), unfinishedFolder)] : []),
+    ...(mark ? [await checksumOf(join(unfinishedFolder, MARK_FILE), unfinishedFolder)] : []),
   ];
-  const contents = copied.filter(({ path }) => !path.endsWith('.json'));
+  const contents = copiedFiles.filter(({ path }) => !path.endsWith('.json'));
   const files = { count: contents.length, bytes: contents.reduce((sum, { bytes }) => sum + bytes, 0) };
   const manifest = await writeManifest(
-    unfinished,
-    { takenAt: now.toISOString(), log: await summaryOf(join(unfinished, LOG_FILE)), files, problems },
-    [...databases, ...copied],
+    unfinishedFolder,
+    { takenAt: now.toISOString(), log: await summaryOf(join(unfinishedFolder, LOG_FILE)), files, problems },
+    [...databases, ...copiedFiles],
   );
-  await syncToDisk(unfinished);
+  await syncToDisk(unfinishedFolder);
   await mkdir(dirname(target), { recursive: true });
-  await renameSynced(unfinished, target);
+  await renameSynced(unfinishedFolder, target);
   return manifest;
 };
 

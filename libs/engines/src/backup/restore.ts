@@ -20,17 +20,17 @@ import {
   LOG_FILE,
   rejectFolderInsideData,
   rejectWhileInUse,
-  replacedFolder,
+  replacedFolderName,
   RESTORE_MARKER,
   serviceEntries,
   STAGING_FOLDER,
   VAULT_FILE,
 } from '../data-folder/data-files.js';
 
-export type Restored = {
+export type RestoreResult = {
   manifest: Manifest;
   /** The folder that the previous service was moved to; null if there was none. */
-  replaced: string | null;
+  replacedFolder: string | null;
 };
 
 /**
@@ -46,7 +46,7 @@ export const restore = async (
   folder: string,
   dataDir: string,
   { replace = false, now = new Date() } = {},
-): Promise<Restored> => {
+): Promise<RestoreResult> => {
   rejectFolderInsideData(dataDir, folder);
   const manifest = await readCheckedManifest(resolve(folder));
   nextMark(folder, markOf(folder)); // throws if a newer release has written the backup
@@ -64,8 +64,8 @@ export const restore = async (
     await rm(staging, { recursive: true, force: true });
     throw error;
   }
-  const replaced = await exchange(dataDir, staging, now);
-  return { manifest, replaced };
+  const replacedFolder = await exchange(dataDir, staging, now);
+  return { manifest, replacedFolder };
 };
 
 const stage = async (folder: string, staging: string, { log }: Manifest): Promise<void> => {
@@ -83,10 +83,10 @@ const stage = async (folder: string, staging: string, { log }: Manifest): Promis
   // A file that was damaged already in the service does not stop the restore: the manifest names it.
   await copyFiles(join(folder, FILES_FOLDER), join(staging, FILES_FOLDER), staging);
   renewLogId(join(staging, LOG_FILE));
-  const broken = await findFirstBrokenEvent(join(staging, LOG_FILE));
-  if (broken)
+  const brokenEvent = await findFirstBrokenEvent(join(staging, LOG_FILE));
+  if (brokenEvent)
     throw new Error(
-      `The log of the backup is broken: ${broken.stream} at revision ${broken.revision}, ${broken.problem}.`,
+      `The log of the backup is broken: ${brokenEvent.stream} at revision ${brokenEvent.revision}, ${brokenEvent.problem}.`,
     );
   const { events, heads } = await summaryOf(join(staging, LOG_FILE));
   if (events !== log.events || heads !== log.heads)
@@ -113,16 +113,16 @@ const exchange = async (dataDir: string, staging: string, now: Date): Promise<st
   await writeSynced(join(dataDir, RESTORE_MARKER), `${now.toISOString()}\n`, dataDir);
   await syncToDisk(dataDir);
   rejectWhileInUse(dataDir); // a service may have been started while the backup was being copied
-  const before = await serviceEntries(dataDir);
-  const replaced = before.length === 0 ? null : join(dataDir, replacedFolder(now));
-  if (replaced) {
-    await mkdir(replaced, { recursive: true, mode: 0o700 });
-    for (const entry of before) await rename(join(dataDir, entry), join(replaced, entry));
+  const existingEntries = await serviceEntries(dataDir);
+  const replacedFolder = existingEntries.length === 0 ? null : join(dataDir, replacedFolderName(now));
+  if (replacedFolder) {
+    await mkdir(replacedFolder, { recursive: true, mode: 0o700 });
+    for (const entry of existingEntries) await rename(join(dataDir, entry), join(replacedFolder, entry));
   }
   for (const name of [MARK_FILE, LOG_FILE, VAULT_FILE, DELIVERIES_FILE, FILES_FOLDER])
     if (existsSync(join(staging, name))) await rename(join(staging, name), join(dataDir, name));
   await syncToDisk(dataDir);
   await removeSynced(staging);
   await removeSynced(join(dataDir, RESTORE_MARKER));
-  return replaced;
+  return replacedFolder;
 };

@@ -19,7 +19,8 @@ export const RESTORE_MARKER = 'restore.unfinished';
 /** The folder in which a restore copies and checks a backup, and the prefix of folders with what was replaced. */
 export const STAGING_FOLDER = 'restore.staging';
 const REPLACED_PREFIX = 'replaced-';
-export const replacedFolder = (at: Date): string => `${REPLACED_PREFIX}${at.toISOString().replaceAll(/[:.]/g, '-')}`;
+export const replacedFolderName = (at: Date): string =>
+  `${REPLACED_PREFIX}${at.toISOString().replaceAll(/[:.]/g, '-')}`;
 
 /** The entries of a folder that belong to a service, complete or not. Empty if there is no such folder. */
 export const serviceEntries = async (dataDir: string): Promise<string[]> => {

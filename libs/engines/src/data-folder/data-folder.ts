@@ -42,9 +42,9 @@ export const currentMark: DataMark = { format: DATA_FORMAT, release: version };
 /** The data was written by a newer release, whose format this release does not know. */
 export class DataTooNew extends Error {
   override name = 'DataTooNew';
-  constructor(place: string, { format, release }: DataMark) {
+  constructor(location: string, { format, release }: DataMark) {
     super(
-      `${place} was written by release ${release} (data format ${format}), ` +
+      `${location} was written by release ${release} (data format ${format}), ` +
         `and this is release ${currentMark.release} (data format ${currentMark.format}): ` +
         `start release ${release} or newer.`,
     );
@@ -62,18 +62,18 @@ export const parseMark = (value: unknown): DataMark | null => {
  * their last number have the same format, so one may go back to an older one of them.
  * @throws DataTooNew
  */
-export const nextMark = (place: string, mark: DataMark | null): DataMark | null => {
+export const nextMark = (location: string, mark: DataMark | null): DataMark | null => {
   if (!mark) return currentMark;
   if (mark.format > currentMark.format || compareReleases(mark.release, currentMark.release, 2) > 0)
-    throw new DataTooNew(place, mark);
+    throw new DataTooNew(location, mark);
   const isNewer = compareReleases(mark.release, currentMark.release, 3) > 0;
   if (mark.format === currentMark.format && (isNewer || mark.release === currentMark.release)) return null;
   return { format: currentMark.format, release: isNewer ? mark.release : currentMark.release };
 };
 
 /** Compares the first `count` numbers of two releases. */
-const compareReleases = (one: string, other: string, count: number): number => {
-  const [left, right] = [one, other].map((release) => release.split(/[.+-]/).slice(0, count).map(Number));
+const compareReleases = (a: string, b: string, count: number): number => {
+  const [left, right] = [a, b].map((release) => release.split(/[.+-]/).slice(0, count).map(Number));
   for (let n = 0; n < count; n++) {
     const difference = (left?.[n] || 0) - (right?.[n] || 0);
     if (difference !== 0) return difference;
@@ -102,14 +102,14 @@ export const markOf = (folder: string): DataMark | null => {
 /** Writes the mark atomically: to a temporary file, which is forced to disk and then renamed. */
 export const writeMark = (folder: string, mark: DataMark): void => {
   const file = join(folder, MARK_FILE);
-  const temporary = `${file}.${randomUUID()}.tmp`;
-  const handle = openSync(temporary, 'wx', 0o600);
+  const temporaryFile = `${file}.${randomUUID()}.tmp`;
+  const handle = openSync(temporaryFile, 'wx', 0o600);
   try {
     writeSync(handle, `${JSON.stringify(mark)}\n`);
     fsyncSync(handle);
-    renameSync(temporary, file);
+    renameSync(temporaryFile, file);
   } catch (error) {
-    rmSync(temporary, { force: true });
+    rmSync(temporaryFile, { force: true });
     throw error;
   } finally {
     closeSync(handle);
@@ -137,14 +137,14 @@ export const keepFilesPrivate = (): void => {
 
 /**
  * Makes files and folders in a data folder private if they belong to the user of this process; an earlier release
- * created them readable for others. For a file of another user, the command that makes it private is logged. `deep`
- * includes subfolders.
+ * created them readable for others. For a file of another user, the command that makes it private is logged.
+ * `recursive` includes subfolders.
  */
-const makePrivate = (dataDir: string, deep: boolean, logger?: FolderLog): void => {
+const makePrivate = (dataDir: string, recursive: boolean, logger?: FolderLog): void => {
   const user = process.getuid?.();
   if (user === undefined || !existsSync(dataDir)) return; // Windows has no such modes
-  const closed: string[] = [];
-  const close = (folder: string): void => {
+  const changedPaths: string[] = [];
+  const makeEntriesPrivate = (folder: string): void => {
     for (const entry of readdirSync(folder)) {
       const path = join(folder, entry);
       const stats = statSync(path, { throwIfNoEntry: false }); // the file may be deleted meanwhile
@@ -156,16 +156,16 @@ const makePrivate = (dataDir: string, deep: boolean, logger?: FolderLog): void =
       }
       if ((stats.mode & ACCESS_OF_OTHERS) !== 0) {
         chmodSync(path, isFolder ? PRIVATE_FOLDER : PRIVATE_FILE);
-        closed.push(path);
+        changedPaths.push(path);
       }
-      if (isFolder && deep) close(path);
+      if (isFolder && recursive) makeEntriesPrivate(path);
     }
   };
-  close(dataDir);
-  if (closed.length > 0)
+  makeEntriesPrivate(dataDir);
+  if (changedPaths.length > 0)
     logger?.warn(
-      { closed: closed.slice(0, 10), count: closed.length },
-      `${closed.length} files and folders were open to other users and are private now`,
+      { closed: changedPaths.slice(0, 10), count: changedPaths.length },
+      `${changedPaths.length} files and folders were open to other users and are private now`,
     );
 };
 
@@ -200,22 +200,25 @@ const MAX_CHECKED_BYTES = 16 * 1024 * 1024;
  * engine creates it again.
  * @throws DamagedDatabase for the log and the vault
  */
-const setDamagedAside = (dataDir: string, logger: DamageLog, now = new Date()): void => {
+const setDamagedDatabasesAside = (dataDir: string, logger: DamageLog, now = new Date()): void => {
   for (const name of DATABASES) {
     const file = join(dataDir, name);
-    const damage = damageOf(file);
+    const damage = findDamage(file);
     if (damage === null) continue;
     if (!isDerived(file)) throw new DamagedDatabase(file, damage);
-    const aside = `${file}.damaged-${now.toISOString().replaceAll(/[:.]/g, '-')}`;
+    const asideFile = `${file}.damaged-${now.toISOString().replaceAll(/[:.]/g, '-')}`;
     for (const suffix of ['', '-wal', '-shm'])
-      if (existsSync(`${file}${suffix}`)) renameSync(`${file}${suffix}`, `${aside}${suffix}`);
+      if (existsSync(`${file}${suffix}`)) renameSync(`${file}${suffix}`, `${asideFile}${suffix}`);
     rmSync(damageMarkerOf(file), { force: true });
-    logger.error({ file, aside, damage }, `${file} was damaged (${damage}), is set aside as ${aside}, and is rebuilt`);
+    logger.error(
+      { file, aside: asideFile, damage },
+      `${file} was damaged (${damage}), is set aside as ${asideFile}, and is rebuilt`,
+    );
   }
 };
 
 /** The damage of a database in the words of SQLite; null if no damage is found. */
-const damageOf = (file: string): string | null => {
+const findDamage = (file: string): string | null => {
   if (!existsSync(file)) return null;
   if (existsSync(damageMarkerOf(file))) return 'found in use';
   try {
@@ -259,15 +262,15 @@ export const openDataFolder = (dataDir: string, logger?: Log): void => {
   const newMark = nextMark(dataDir, mark);
   const from = mark?.format ?? (isNew ? currentMark.format : 1);
   for (let format = from + 1; format <= currentMark.format; format++) MIGRATIONS[format]?.(dataDir, logger);
-  if (newMark) tryToMark(dataDir, newMark, logger);
+  if (newMark) tryWriteMark(dataDir, newMark, logger);
   if (!logger) return;
   warnOfOpenFolder(dataDir, logger);
   makePrivate(dataDir, false, logger);
-  setDamagedAside(dataDir, logger);
+  setDamagedDatabasesAside(dataDir, logger);
 };
 
 /** A service must be able to start and read on a full disk, so the mark is then written by a later start. */
-const tryToMark = (dataDir: string, mark: DataMark, logger?: Log): void => {
+const tryWriteMark = (dataDir: string, mark: DataMark, logger?: Log): void => {
   try {
     writeMark(dataDir, mark);
   } catch (error) {
@@ -285,7 +288,7 @@ const STEP_BYTES = 64 * 1024;
 /** If more than this is free, an error for lack of space comes from another disk. */
 const MIN_FREE_BYTES = RESERVE_BYTES / 2;
 /** A reserve is created only on a disk that has this much free. */
-const PLENTY_OF_BYTES = 4 * RESERVE_BYTES;
+const MIN_FREE_BYTES_FOR_RESERVE = 4 * RESERVE_BYTES;
 
 /** The databases of a folder cannot be opened, not even for reading, until there is space on the disk. */
 export class OutOfDiskSpace extends Error {
@@ -303,31 +306,37 @@ export class OutOfDiskSpace extends Error {
 /**
  * Opens the databases of a data folder, even if its disk is full: in write-ahead mode SQLite needs small files beside a
  * database even to read it. The reserve is deleted to make space for them, and filled up again afterwards.
- * @throws OutOfDiskSpace if they cannot be opened for lack of space; any other error of `opening`
+ * @throws OutOfDiskSpace if they cannot be opened for lack of space; any other error of `openDatabases`
  */
-export const withReserve = async <Opened>(dataDir: string, opening: () => Promise<Opened>): Promise<Opened> => {
-  const isDiskFull = ((await freeBytesOf(dataDir)) ?? PLENTY_OF_BYTES) < MIN_FREE_BYTES;
+export const withReserve = async <Result>(dataDir: string, openDatabases: () => Promise<Result>): Promise<Result> => {
+  const isDiskFull = ((await freeBytesOf(dataDir)) ?? MIN_FREE_BYTES_FOR_RESERVE) < MIN_FREE_BYTES;
   if (isDiskFull) await rm(join(dataDir, RESERVE_FILE), { force: true });
-  const opened = await opening().catch(async (error: unknown) => {
-    const left = (await freeBytesOf(dataDir)) ?? PLENTY_OF_BYTES;
-    throw left < MIN_FREE_BYTES && isOutOfSpace(error) ? new OutOfDiskSpace(dataDir, left, { cause: error }) : error;
+  const result = await openDatabases().catch(async (error: unknown) => {
+    const freeBytes = (await freeBytesOf(dataDir)) ?? MIN_FREE_BYTES_FOR_RESERVE;
+    throw freeBytes < MIN_FREE_BYTES && isOutOfSpace(error)
+      ? new OutOfDiskSpace(dataDir, freeBytes, { cause: error })
+      : error;
   });
   // The service goes on without a reserve, e.g. if the disk is full again.
   await fillReserve(dataDir, isDiskFull).catch(() => undefined);
-  return opened;
+  return result;
 };
 
-const fillReserve = async (dataDir: string, wasGivenUp: boolean): Promise<void> => {
+const fillReserve = async (dataDir: string, wasReserveDeleted: boolean): Promise<void> => {
   const file = join(dataDir, RESERVE_FILE);
-  const reserved = await stat(file).then(
+  const currentBytes = await stat(file).then(
     ({ size }) => size,
     () => 0,
   );
-  if (reserved >= RESERVE_BYTES || (!wasGivenUp && ((await freeBytesOf(dataDir)) ?? 0) < PLENTY_OF_BYTES)) return;
+  if (
+    currentBytes >= RESERVE_BYTES ||
+    (!wasReserveDeleted && ((await freeBytesOf(dataDir)) ?? 0) < MIN_FREE_BYTES_FOR_RESERVE)
+  )
+    return;
   const handle = await open(file, 'a', 0o600);
   try {
     // Random bytes, so that no file system compresses the file.
-    for (let size = reserved; size < RESERVE_BYTES; size += STEP_BYTES) await handle.write(randomBytes(STEP_BYTES));
+    for (let size = currentBytes; size < RESERVE_BYTES; size += STEP_BYTES) await handle.write(randomBytes(STEP_BYTES));
   } finally {
     await handle.close();
   }

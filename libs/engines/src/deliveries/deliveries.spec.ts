@@ -17,12 +17,12 @@ deliveriesContract('a SQLite file', async () => {
     await other.close();
     await rm(folder, { recursive: true });
   };
-  return { one, other, close };
+  return { first: one, second: other, close };
 });
 
 deliveriesContract('a database in memory', async () => {
   const one = await openSqliteDeliveries(':memory:');
-  return { one, other: one, close: () => one.close() };
+  return { first: one, second: one, close: () => one.close() };
 });
 
 (hasMongo ? describe : describe.skip)(hasMongo ? 'MONGO_URL' : 'skipped: MONGO_URL names no server', () => {
@@ -34,6 +34,6 @@ deliveriesContract('a database in memory', async () => {
       await second.close();
       await test.drop();
     };
-    return { one: openMongoDeliveries(first.db), other: openMongoDeliveries(second.db), close };
+    return { first: openMongoDeliveries(first.db), second: openMongoDeliveries(second.db), close };
   });
 });

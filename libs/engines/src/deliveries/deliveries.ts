@@ -127,7 +127,9 @@ export type RedeliveryCount = { count: number; subjects: number; deliveredBefore
  */
 export type DeliveryHour = { at: string; delivered: number; failed: number; p95: number | null };
 
-/** A delivery as it is stored. `endedAt` is null while it waits; `requestId` is that of the last call of `again`. */
+/**
+ * A delivery as it is stored. `endedAt` is null while it waits; `requestId` is that of the last call of `redeliver`.
+ */
 export type StoredDelivery = Delivery & {
   endedAt: string | null;
   wasAccepted: boolean;
@@ -155,14 +157,14 @@ export interface Deliveries {
    */
   add(webhookId: string, deliveries: readonly NewDelivery[], cursor: DeliveryCursor | null): Promise<void>;
   /** Deliveries that are due now, the longest due first; only test events with `testsOnly` or before `holdUntil`. */
-  due(webhookId: string, now: string, limit: number, testsOnly?: boolean): Promise<Delivery[]>;
+  findDue(webhookId: string, now: string, limit: number, testsOnly?: boolean): Promise<Delivery[]>;
   /** When the next delivery of the endpoint is due, on hold or not; null if nothing waits. */
   nextAt(webhookId: string): Promise<string | null>;
   /**
-   * Records attempts, except those of events that no longer exist. An event that is accepted after `failing`
+   * Records attempts, except those of events that no longer exist. An event that is accepted after `failureThreshold`
    * consecutive failures, or while the endpoint is probed, makes everything that waits due at once, paced.
    */
-  record(webhookId: string, results: readonly AttemptResult[], failing: number): Promise<void>;
+  record(webhookId: string, results: readonly AttemptResult[], failureThreshold: number): Promise<void>;
   /** Called when the backlog has been delivered. */
   endPacing(webhookId: string): Promise<void>;
   state(webhookId: string): Promise<EndpointState>;
@@ -195,11 +197,11 @@ export interface Deliveries {
    * Makes deliveries due once more; `dryRun` only counts. A repeated call with the same `requestId` changes nothing, so
    * that nothing is sent twice.
    */
-  again(
+  redeliver(
     webhookId: string,
     selection: RedeliverySelection,
     now: string,
-    how: { dryRun: true } | { dryRun: false; requestId: string },
+    options: { dryRun: true } | { dryRun: false; requestId: string },
   ): Promise<RedeliveryCount>;
   /** Deletes up to `limit` deliveries that ended before this time, with their attempts. Returns how many. */
   forget(before: string, limit: number): Promise<number>;

@@ -44,7 +44,7 @@ export const stateOf = (row: EndpointRow): EndpointState => ({
   changes: row.changes,
 });
 
-export type Row = {
+export type DeliveryRow = {
   webhook_id: string;
   event_id: string;
   position: string;
@@ -66,7 +66,7 @@ export type Row = {
   request_id: string | null;
 };
 
-export const deliveryOf = (row: Row): Delivery => ({
+export const deliveryOf = (row: DeliveryRow): Delivery => ({
   webhookId: row.webhook_id,
   eventId: row.event_id,
   position: row.position === '' ? null : row.position,

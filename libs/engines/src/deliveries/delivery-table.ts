@@ -24,10 +24,10 @@ import {
   INITIAL_STATE,
   type AttemptRow,
   type EndpointRow,
-  type Row,
+  type DeliveryRow,
 } from './delivery-rows.js';
 import { bucketOf, quantileOf, type Buckets } from './latency-buckets.js';
-import { dueFirst, hourOf, pageMark, parsePageMark } from './delivery-times.js';
+import { dueFirst, hourOf, pageTokenOf, parsePageToken } from './delivery-times.js';
 
 type Value = string | number | null;
 
@@ -68,13 +68,13 @@ export class DeliveryTable {
     });
   }
 
-  due(webhookId: string, now: string, limit: number, testsOnly = false): Delivery[] {
+  findDue(webhookId: string, now: string, limit: number, testsOnly = false): Delivery[] {
     const { holdUntil } = this.state(webhookId);
-    const isOnHold = testsOnly || (holdUntil !== null && holdUntil > now);
+    const isTestsOnly = testsOnly || (holdUntil !== null && holdUntil > now);
     const rows = this.sql(
-      `SELECT * FROM delivery WHERE webhook_id = ? AND state = 'waiting' AND next_at <= ? ${isOnHold ? 'AND is_test = 1' : ''}
+      `SELECT * FROM delivery WHERE webhook_id = ? AND state = 'waiting' AND next_at <= ? ${isTestsOnly ? 'AND is_test = 1' : ''}
        ORDER BY next_at, position LIMIT ?`,
-    ).all(webhookId, now, limit) as Row[];
+    ).all(webhookId, now, limit) as DeliveryRow[];
     return rows.map(deliveryOf);
   }
 
@@ -86,10 +86,10 @@ export class DeliveryTable {
     ).at;
   }
 
-  record(webhookId: string, results: readonly AttemptResult[], failing: number): void {
+  record(webhookId: string, results: readonly AttemptResult[], failureThreshold: number): void {
     inWriteTransaction(this.database, () => {
       this.addEndpoint(webhookId);
-      for (const result of results) this.recordOne(webhookId, result, failing);
+      for (const result of results) this.recordAttempt(webhookId, result, failureThreshold);
     });
   }
 
@@ -111,7 +111,7 @@ export class DeliveryTable {
     { state, isTest, search, from, to }: DeliveryFilter,
     { after, limit }: { after?: string; limit: number },
   ): Awaited<ReturnType<Deliveries['find']>> {
-    const mark = parsePageMark(after);
+    const token = parsePageToken(after);
     const conditions: [sql: string, ...values: Value[]][] = [
       ['webhook_id = ?', webhookId],
       ...(state === undefined ? [] : ([['state = ?', state]] as [string, Value][])),
@@ -121,17 +121,17 @@ export class DeliveryTable {
       ...(search === undefined
         ? []
         : ([[`instr(event_id || ' ' || subject || ' ' || type, lower(?)) > 0`, search]] as [string, Value][])),
-      ...(mark === null
+      ...(token === null
         ? []
-        : ([['(created_at, position, event_id) < (?, ?, ?)', ...mark]] as [string, Value, Value, Value][])),
+        : ([['(created_at, position, event_id) < (?, ?, ?)', ...token]] as [string, Value, Value, Value][])),
     ];
     const rows = this.sql(
       `SELECT * FROM delivery WHERE ${conditions.map(([sql]) => sql).join(' AND ')}
        ORDER BY created_at DESC, position DESC, event_id DESC LIMIT ?`,
-    ).all(...conditions.flatMap(([, ...values]) => values), limit + 1) as Row[];
+    ).all(...conditions.flatMap(([, ...values]) => values), limit + 1) as DeliveryRow[];
     const deliveries = rows.slice(0, limit).map(deliveryOf);
     const last = deliveries.at(-1);
-    return { deliveries, next: last && rows.length > limit ? pageMark(last) : null };
+    return { deliveries, next: last && rows.length > limit ? pageTokenOf(last) : null };
   }
 
   get(webhookId: string, eventId: string): (Delivery & { tried: Attempt[] }) | null {
@@ -141,13 +141,13 @@ export class DeliveryTable {
   }
 
   summary(webhookIds: readonly string[]): EndpointSummary[] {
-    const waits = this.sql(
+    const selectWaiting = this.sql(
       `SELECT count(*) AS waiting, min(next_at) AS nextAt, min(created_at) AS waitingSince FROM delivery WHERE ${IS_WAITING}`,
     );
     return webhookIds.map((webhookId) => ({
       webhookId,
       ...this.state(webhookId),
-      ...(waits.get(webhookId) as Pick<EndpointSummary, 'waiting' | 'nextAt' | 'waitingSince'>),
+      ...(selectWaiting.get(webhookId) as Pick<EndpointSummary, 'waiting' | 'nextAt' | 'waitingSince'>),
     }));
   }
 
@@ -190,45 +190,45 @@ export class DeliveryTable {
     });
   }
 
-  again(
+  redeliver(
     webhookId: string,
     selection: RedeliverySelection,
     now: string,
-    how: { dryRun: true } | { dryRun: false; requestId: string },
+    options: { dryRun: true } | { dryRun: false; requestId: string },
   ): RedeliveryCount {
-    const [selected, values] = selectedBy(selection);
-    const requestId = how.dryRun ? '' : how.requestId;
-    const matching = `webhook_id = ? AND is_test = 0 AND (${selected} OR request_id = ?)`;
-    const count = (): RedeliveryCount => ({
+    const [selectionSql, values] = selectionCondition(selection);
+    const requestId = options.dryRun ? '' : options.requestId;
+    const matchSql = `webhook_id = ? AND is_test = 0 AND (${selectionSql} OR request_id = ?)`;
+    const countMatches = (): RedeliveryCount => ({
       ...(this.sql(
         `SELECT count(*) AS count, count(DISTINCT subject) AS subjects, coalesce(sum(was_accepted), 0) AS deliveredBefore
-         FROM delivery WHERE ${matching}`,
+         FROM delivery WHERE ${matchSql}`,
       ).get(webhookId, ...values, requestId) as RedeliveryCount),
     });
-    if (how.dryRun) return count();
+    if (options.dryRun) return countMatches();
     return inWriteTransaction(this.database, () => {
-      const counted = count();
+      const redeliveryCount = countMatches();
       this.run(
         `UPDATE delivery SET state = 'waiting', tries = 0, next_at = ?, ended_at = NULL, is_redelivery = 1, request_id = ?
-         WHERE webhook_id = ? AND is_test = 0 AND ${selected} AND request_id IS NOT ?`,
+         WHERE webhook_id = ? AND is_test = 0 AND ${selectionSql} AND request_id IS NOT ?`,
         [now, requestId, webhookId, ...values, requestId],
       );
       this.countChange(webhookId);
-      return counted;
+      return redeliveryCount;
     });
   }
 
   forget(before: string, limit: number): number {
     return inWriteTransaction(this.database, () => {
       this.run('DELETE FROM hour WHERE at < ?', [before]);
-      const ended = this.sql(
+      const endedDeliveries = this.sql(
         'SELECT webhook_id, event_id FROM delivery WHERE ended_at < ? ORDER BY ended_at LIMIT ?',
-      ).all(before, limit) as Pick<Row, 'webhook_id' | 'event_id'>[];
-      for (const { webhook_id: webhookId, event_id: eventId } of ended) {
+      ).all(before, limit) as Pick<DeliveryRow, 'webhook_id' | 'event_id'>[];
+      for (const { webhook_id: webhookId, event_id: eventId } of endedDeliveries) {
         this.run('DELETE FROM attempt WHERE webhook_id = ? AND event_id = ?', [webhookId, eventId]);
         this.run('DELETE FROM delivery WHERE webhook_id = ? AND event_id = ?', [webhookId, eventId]);
       }
-      return ended.length;
+      return endedDeliveries.length;
     });
   }
 
@@ -244,7 +244,7 @@ export class DeliveryTable {
   exportDeliveries([webhookId, eventId]: readonly [string, string], limit: number): StoredDelivery[] {
     const rows = this.sql(
       'SELECT * FROM delivery WHERE (webhook_id, event_id) > (?, ?) ORDER BY webhook_id, event_id LIMIT ?',
-    ).all(webhookId, eventId, limit) as Row[];
+    ).all(webhookId, eventId, limit) as DeliveryRow[];
     return rows.map((row) => ({
       ...deliveryOf(row),
       endedAt: row.ended_at,
@@ -315,26 +315,26 @@ export class DeliveryTable {
     if (this.database.isOpen) this.database.close();
   }
 
-  private recordOne(
+  private recordAttempt(
     webhookId: string,
     { eventId, attempt, state, nextAt, holdUntil = null }: AttemptResult,
-    failing: number,
+    failureThreshold: number,
   ): void {
     const row = this.row(webhookId, eventId);
     if (!row) return;
     const { at, ms, status, failure } = attempt;
     const isAccepted = failure === null;
     const [next, endedAt] = state === 'waiting' ? [nextAt, null] : [null, at];
-    const ended: Value[] = [state, next, at, status, failure, ms, endedAt];
+    const attemptValues: Value[] = [state, next, at, status, failure, ms, endedAt];
     this.addAttempt(webhookId, eventId, { n: row.attempts + 1, ...attempt });
     this.run(
       `UPDATE delivery SET state = ?, attempts = attempts + 1, tries = tries + 1, next_at = ?, last_at = ?, last_status = ?,
          last_failure = ?, last_ms = ?, ended_at = ?, was_accepted = max(was_accepted, ?) WHERE webhook_id = ? AND event_id = ?`,
-      ended.concat([Number(isAccepted), webhookId, eventId]),
+      attemptValues.concat([Number(isAccepted), webhookId, eventId]),
     );
     if (row.is_test === 1) return;
     this.countHour(webhookId, row, attempt);
-    const before = this.state(webhookId);
+    const previousState = this.state(webhookId);
     this.run(
       isAccepted
         ? `UPDATE endpoint SET failures = 0, failing_since = NULL, last_at = ?1, last_status = ?2, last_failure = ?3, hold_until = ?4,
@@ -343,7 +343,8 @@ export class DeliveryTable {
              last_failure = ?3, hold_until = coalesce(?4, hold_until), is_probed = 0 WHERE webhook_id = ?5`,
       [at, status, failure, holdUntil, webhookId],
     );
-    if (isAccepted && (before.isProbed || before.failures >= failing)) this.release(webhookId, at);
+    if (isAccepted && (previousState.isProbed || previousState.failures >= failureThreshold))
+      this.release(webhookId, at);
   }
 
   private addAttempt(webhookId: string, eventId: string, attempt: Attempt): void {
@@ -363,8 +364,8 @@ export class DeliveryTable {
   }
 
   private attemptsOf(webhookId: string, eventId: string): Attempt[] {
-    const tried = this.sql('SELECT * FROM attempt WHERE webhook_id = ? AND event_id = ? ORDER BY n');
-    return (tried.all(webhookId, eventId) as AttemptRow[]).map(attemptOf);
+    const selectAttempts = this.sql('SELECT * FROM attempt WHERE webhook_id = ? AND event_id = ? ORDER BY n');
+    return (selectAttempts.all(webhookId, eventId) as AttemptRow[]).map(attemptOf);
   }
 
   private importDelivery({ tried, ...delivery }: StoredDelivery): void {
@@ -399,16 +400,17 @@ export class DeliveryTable {
     for (const attempt of tried) this.addAttempt(webhookId, eventId, attempt);
   }
 
-  private countHour(webhookId: string, before: Row, { at, ms, failure }: AttemptResult['attempt']): void {
+  private countHour(webhookId: string, previousRow: DeliveryRow, { at, ms, failure }: AttemptResult['attempt']): void {
     const hour = hourOf(at);
-    const failedBefore = before.last_failure !== null && before.last_at !== null && hourOf(before.last_at) === hour;
-    const stored = this.sql('SELECT buckets FROM hour WHERE webhook_id = ? AND at = ?').get(webhookId, hour) as
+    const wasCountedAsFailed =
+      previousRow.last_failure !== null && previousRow.last_at !== null && hourOf(previousRow.last_at) === hour;
+    const hourRow = this.sql('SELECT buckets FROM hour WHERE webhook_id = ? AND at = ?').get(webhookId, hour) as
       { buckets: string } | undefined;
-    const buckets = JSON.parse(stored?.buckets ?? '{}') as Buckets;
+    const buckets = JSON.parse(hourRow?.buckets ?? '{}') as Buckets;
     const bucket = bucketOf(ms);
     if (failure === null) buckets[bucket] = (buckets[bucket] ?? 0) + 1;
     const delivered = failure === null ? 1 : 0;
-    const failed = (failure === null ? 0 : 1) - (failedBefore ? 1 : 0);
+    const failed = (failure === null ? 0 : 1) - (wasCountedAsFailed ? 1 : 0);
     this.run(
       `INSERT INTO hour VALUES (?, ?, ?, max(0, ?), ?) ON CONFLICT DO UPDATE SET
          delivered = delivered + excluded.delivered, failed = max(0, failed + ?), buckets = excluded.buckets`,
@@ -429,9 +431,9 @@ export class DeliveryTable {
     this.run('UPDATE endpoint SET changes = changes + 1 WHERE webhook_id = ?', [webhookId]);
   }
 
-  private row(webhookId: string, eventId: string): Row | undefined {
+  private row(webhookId: string, eventId: string): DeliveryRow | undefined {
     return this.sql('SELECT * FROM delivery WHERE webhook_id = ? AND event_id = ?').get(webhookId, eventId) as
-      Row | undefined;
+      DeliveryRow | undefined;
   }
 
   private run(text: string, values: Value[]): void {
@@ -445,7 +447,7 @@ export class DeliveryTable {
   }
 }
 
-const selectedBy = (selection: RedeliverySelection): [sql: string, values: string[]] => {
+const selectionCondition = (selection: RedeliverySelection): [sql: string, values: string[]] => {
   if ('eventIds' in selection)
     return ['event_id IN (SELECT value FROM json_each(?))', [JSON.stringify(selection.eventIds)]];
   if ('from' in selection) return ['(created_at >= ? AND created_at < ?)', [selection.from, selection.to]];

@@ -8,16 +8,16 @@ export const dueFirst = (now: string, earliest: string | null): string =>
   earliest === null || earliest > now ? now : new Date(Date.parse(earliest) - 1).toISOString();
 
 /** The end of a page of deliveries: the values by which they are sorted. */
-export type PageMark = [createdAt: string, position: string, eventId: string];
+export type PageToken = [createdAt: string, position: string, eventId: string];
 
 const SEPARATOR = '|';
 
-export const pageMark = ({ createdAt, position, eventId }: Delivery): string =>
+export const pageTokenOf = ({ createdAt, position, eventId }: Delivery): string =>
   [createdAt, position ?? '', eventId].join(SEPARATOR);
 
 /** Null, for the first page, if the text is not a mark. */
-export const parsePageMark = (mark: string | undefined): PageMark | null => {
-  const [createdAt, position, ...eventId] = (mark ?? '').split(SEPARATOR);
+export const parsePageToken = (token: string | undefined): PageToken | null => {
+  const [createdAt, position, ...eventId] = (token ?? '').split(SEPARATOR);
   return createdAt && position !== undefined && eventId.length > 0
     ? [createdAt, position, eventId.join(SEPARATOR)]
     : null;

@@ -11,14 +11,14 @@ export const bucketOf = (ms: number): number => Math.round(Math.log(Math.max(1, 
 
 /** The duration in ms that at least this share of all does not exceed, within a tenth; null without any. */
 export const quantileOf = (buckets: Buckets, share: number): number | null => {
-  const counted = Object.entries(buckets)
+  const sortedBuckets = Object.entries(buckets)
     .map(([bucket, count]) => ({ bucket: Number(bucket), count }))
-    .sort((one, other) => one.bucket - other.bucket);
-  const rank = share * counted.reduce((sum, { count }) => sum + count, 0);
-  let seen = 0;
-  for (const { bucket, count } of counted) {
-    seen += count;
-    if (seen >= rank) return Math.round(FACTOR ** bucket);
+    .sort((a, b) => a.bucket - b.bucket);
+  const rank = share * sortedBuckets.reduce((sum, { count }) => sum + count, 0);
+  let cumulativeCount = 0;
+  for (const { bucket, count } of sortedBuckets) {
+    cumulativeCount += count;
+    if (cumulativeCount >= rank) return Math.round(FACTOR ** bucket);
   }
   return null;
 };

@@ -15,11 +15,11 @@ import type {
   RedeliveryCount,
   RedeliverySelection,
 } from './deliveries.js';
-import { dueFirst, hourOf, pageMark, parsePageMark } from './delivery-times.js';
+import { dueFirst, hourOf, pageTokenOf, parsePageToken } from './delivery-times.js';
 import { bucketOf, quantileOf } from './latency-buckets.js';
 import {
   WITHOUT_ATTEMPTS,
-  afterPageMark,
+  afterPageToken,
   containsText,
   deliveryId,
   selectionFilter,
@@ -48,13 +48,13 @@ export const openMongoDeliveries = (db: Db): Deliveries => new MongoDeliveries(d
 class MongoDeliveries implements Deliveries {
   private readonly deliveries: Collection<DeliveryDocument>;
   private readonly endpoints: Collection<EndpointDocument>;
-  private readonly hourly: Collection<HourDocument>;
-  private indexed: Promise<unknown> | null = null;
+  private readonly hourCounts: Collection<HourDocument>;
+  private indexCreation: Promise<unknown> | null = null;
 
   constructor(db: Db) {
     this.deliveries = db.collection('deliveries');
     this.endpoints = db.collection('delivery_endpoints');
-    this.hourly = db.collection('delivery_hours');
+    this.hourCounts = db.collection('delivery_hours');
   }
 
   async cursor(webhookId: string): Promise<DeliveryCursor | null> {
@@ -72,14 +72,14 @@ class MongoDeliveries implements Deliveries {
     await this.updateEndpoint(webhookId, cursor ? { $set: cursor } : { $inc: { changes: 1 } });
   }
 
-  async due(webhookId: string, now: string, limit: number, testsOnly = false): Promise<Delivery[]> {
+  async findDue(webhookId: string, now: string, limit: number, testsOnly = false): Promise<Delivery[]> {
     const { holdUntil } = await this.state(webhookId);
-    const isOnHold = testsOnly || (holdUntil !== null && holdUntil > now);
+    const isTestsOnly = testsOnly || (holdUntil !== null && holdUntil > now);
     const filter = {
       webhookId,
       state: 'waiting',
       nextAt: { $lte: now },
-      ...(isOnHold ? { isTest: true } : {}),
+      ...(isTestsOnly ? { isTest: true } : {}),
     } as const;
     const rows = await callMongo(() =>
       this.deliveries
@@ -92,11 +92,11 @@ class MongoDeliveries implements Deliveries {
   }
 
   async nextAt(webhookId: string): Promise<string | null> {
-    return this.first({ webhookId, state: 'waiting' }, 'nextAt');
+    return this.findEarliest({ webhookId, state: 'waiting' }, 'nextAt');
   }
 
-  async record(webhookId: string, results: readonly AttemptResult[], failing: number): Promise<void> {
-    for (const result of results) await this.recordOne(webhookId, result, failing);
+  async record(webhookId: string, results: readonly AttemptResult[], failureThreshold: number): Promise<void> {
+    for (const result of results) await this.recordAttempt(webhookId, result, failureThreshold);
   }
 
   async endPacing(webhookId: string): Promise<void> {
@@ -120,7 +120,7 @@ class MongoDeliveries implements Deliveries {
     { state, isTest, search, from, to }: DeliveryFilter,
     { after, limit }: { after?: string; limit: number },
   ): Promise<{ deliveries: Delivery[]; next: string | null }> {
-    const mark = parsePageMark(after);
+    const token = parsePageToken(after);
     const filters: Filter<DeliveryDocument>[] = [
       { webhookId },
       ...(state === undefined ? [] : [{ state }]),
@@ -128,7 +128,7 @@ class MongoDeliveries implements Deliveries {
       ...(from === undefined ? [] : [{ createdAt: { $gte: from } }]),
       ...(to === undefined ? [] : [{ createdAt: { $lt: to } }]),
       ...(search === undefined ? [] : [containsText(['eventId', 'subject', 'type'], search)]),
-      ...(mark === null ? [] : [afterPageMark(mark)]),
+      ...(token === null ? [] : [afterPageToken(token)]),
     ];
     const rows = await callMongo(() =>
       this.deliveries
@@ -139,7 +139,7 @@ class MongoDeliveries implements Deliveries {
     );
     const deliveries = rows.slice(0, limit).map(toDelivery);
     const last = deliveries.at(-1);
-    return { deliveries, next: last && rows.length > limit ? pageMark(last) : null };
+    return { deliveries, next: last && rows.length > limit ? pageTokenOf(last) : null };
   }
 
   async get(webhookId: string, eventId: string): Promise<(Delivery & { tried: Attempt[] }) | null> {
@@ -150,12 +150,12 @@ class MongoDeliveries implements Deliveries {
   summary(webhookIds: readonly string[]): Promise<EndpointSummary[]> {
     return Promise.all(
       webhookIds.map(async (webhookId) => {
-        const waits = { webhookId, state: 'waiting', isTest: false } as const;
+        const waitingFilter = { webhookId, state: 'waiting', isTest: false } as const;
         const [state, waiting, nextAt, waitingSince] = await Promise.all([
           this.state(webhookId),
-          callMongo(() => this.deliveries.countDocuments(waits)),
-          this.first(waits, 'nextAt'),
-          this.first(waits, 'createdAt'),
+          callMongo(() => this.deliveries.countDocuments(waitingFilter)),
+          this.findEarliest(waitingFilter, 'nextAt'),
+          this.findEarliest(waitingFilter, 'createdAt'),
         ]);
         return { webhookId, ...state, waiting, nextAt, waitingSince };
       }),
@@ -164,7 +164,7 @@ class MongoDeliveries implements Deliveries {
 
   async hours(webhookId: string, since: string): Promise<DeliveryHour[]> {
     const rows = await callMongo(() =>
-      this.hourly
+      this.hourCounts
         .find({ webhookId, at: { $gte: hourOf(since) } })
         .sort({ at: 1 })
         .toArray(),
@@ -196,40 +196,42 @@ class MongoDeliveries implements Deliveries {
     await this.updateEndpoint(webhookId, { $inc: { changes: 1 } });
   }
 
-  async again(
+  async redeliver(
     webhookId: string,
     selection: RedeliverySelection,
     now: string,
-    how: { dryRun: true } | { dryRun: false; requestId: string },
+    options: { dryRun: true } | { dryRun: false; requestId: string },
   ): Promise<RedeliveryCount> {
-    const selected = selectionFilter(selection);
-    const any = how.dryRun ? selected : { $or: [selected, { requestId: how.requestId }] };
-    const counted = await this.countOf({ $and: [{ webhookId, isTest: false }, any] });
-    if (how.dryRun) return counted;
-    const { requestId } = how;
+    const selectionCondition = selectionFilter(selection);
+    const matchCondition = options.dryRun
+      ? selectionCondition
+      : { $or: [selectionCondition, { requestId: options.requestId }] };
+    const redeliveryCount = await this.countRedeliveries({ $and: [{ webhookId, isTest: false }, matchCondition] });
+    if (options.dryRun) return redeliveryCount;
+    const { requestId } = options;
     await callMongo(() =>
       this.deliveries.updateMany(
-        { $and: [{ webhookId, isTest: false, requestId: { $ne: requestId } }, selected] },
+        { $and: [{ webhookId, isTest: false, requestId: { $ne: requestId } }, selectionCondition] },
         { $set: { state: 'waiting', tries: 0, nextAt: now, endedAt: null, isRedelivery: true, requestId } },
         NO_SOCKET_TIMEOUT,
       ),
     );
     await this.updateEndpoint(webhookId, { $inc: { changes: 1 } });
-    return counted;
+    return redeliveryCount;
   }
 
   async forget(before: string, limit: number): Promise<number> {
     await this.createIndexesOnce();
-    await callMongo(() => this.hourly.deleteMany({ at: { $lt: before } }));
-    const ended = await callMongo(() =>
+    await callMongo(() => this.hourCounts.deleteMany({ at: { $lt: before } }));
+    const endedDeliveries = await callMongo(() =>
       this.deliveries
         .find({ endedAt: { $lt: before } }, { projection: { _id: 1 } })
         .sort({ endedAt: 1 })
         .limit(limit)
         .toArray(),
     );
-    if (ended.length === 0) return 0;
-    return (await callMongo(() => this.deliveries.deleteMany({ _id: { $in: ended.map(({ _id }) => _id) } })))
+    if (endedDeliveries.length === 0) return 0;
+    return (await callMongo(() => this.deliveries.deleteMany({ _id: { $in: endedDeliveries.map(({ _id }) => _id) } })))
       .deletedCount;
   }
 
@@ -244,21 +246,21 @@ class MongoDeliveries implements Deliveries {
   }
 
   async *exportAll(): AsyncGenerator<StoredPart> {
-    for (let last = ''; ;) {
+    for (let lastId = ''; ;) {
       const rows = await callMongo(() =>
         this.deliveries
-          .find({ _id: { $gt: last } })
+          .find({ _id: { $gt: lastId } })
           .sort({ _id: 1 })
           .limit(EXPORT_PAGE)
           .toArray(),
       );
-      const end = rows.at(-1);
-      if (!end) break;
+      const lastRow = rows.at(-1);
+      if (!lastRow) break;
       yield { deliveries: rows.map(toStoredDelivery), hours: [], endpoints: [] };
-      last = end._id;
+      lastId = lastRow._id;
     }
     const [hours, endpoints] = await Promise.all([
-      callMongo(() => this.hourly.find().toArray()),
+      callMongo(() => this.hourCounts.find().toArray()),
       callMongo(() => this.endpoints.find().toArray()),
     ]);
     yield {
@@ -280,7 +282,7 @@ class MongoDeliveries implements Deliveries {
       })),
     );
     await this.insertMissing(
-      this.hourly,
+      this.hourCounts,
       hours.map((hour) => ({ _id: `${hour.webhookId}/${hour.at}`, ...hour })),
     );
     await this.insertMissing(
@@ -309,14 +311,14 @@ class MongoDeliveries implements Deliveries {
     });
   }
 
-  private async recordOne(
+  private async recordAttempt(
     webhookId: string,
     { eventId, attempt, state, nextAt, holdUntil = null }: AttemptResult,
-    failing: number,
+    failureThreshold: number,
   ): Promise<void> {
     const { at, status, failure, ms } = attempt;
     const isAccepted = failure === null;
-    const before = await callMongo(() =>
+    const previousDelivery = await callMongo(() =>
       this.deliveries.findOneAndUpdate(
         { _id: deliveryId(webhookId, eventId) },
         {
@@ -336,9 +338,9 @@ class MongoDeliveries implements Deliveries {
         { returnDocument: 'before', projection: { isTest: 1, lastAt: 1, lastFailure: 1 } },
       ),
     );
-    if (!before || before.isTest) return;
-    await this.countHour(webhookId, before, attempt);
-    const current = await this.state(webhookId);
+    if (!previousDelivery || previousDelivery.isTest) return;
+    await this.countHour(webhookId, previousDelivery, attempt);
+    const endpoint = await this.state(webhookId);
     const last = { lastAt: at, lastStatus: status, lastFailure: failure };
     if (isAccepted)
       await this.updateEndpoint(webhookId, {
@@ -348,29 +350,32 @@ class MongoDeliveries implements Deliveries {
       await this.updateEndpoint(webhookId, {
         $set: {
           ...last,
-          failingSince: current.failingSince ?? at,
+          failingSince: endpoint.failingSince ?? at,
           isProbed: false,
           ...(holdUntil === null ? {} : { holdUntil }),
         },
         $inc: { failures: 1 },
       });
-    if (isAccepted && (current.isProbed || current.failures >= failing)) await this.release(webhookId, at);
+    if (isAccepted && (endpoint.isProbed || endpoint.failures >= failureThreshold)) await this.release(webhookId, at);
   }
 
   private async countHour(
     webhookId: string,
-    before: Pick<DeliveryDocument, 'lastAt' | 'lastFailure'>,
+    previousDelivery: Pick<DeliveryDocument, 'lastAt' | 'lastFailure'>,
     { at, ms, failure }: AttemptResult['attempt'],
   ): Promise<void> {
     const hour = hourOf(at);
-    const failedBefore = before.lastFailure !== null && before.lastAt !== null && hourOf(before.lastAt) === hour;
+    const wasCountedAsFailed =
+      previousDelivery.lastFailure !== null &&
+      previousDelivery.lastAt !== null &&
+      hourOf(previousDelivery.lastAt) === hour;
     const $inc = {
       delivered: failure === null ? 1 : 0,
-      failed: (failure === null ? 0 : 1) - (failedBefore ? 1 : 0),
+      failed: (failure === null ? 0 : 1) - (wasCountedAsFailed ? 1 : 0),
       ...(failure === null ? { [`buckets.${bucketOf(ms)}`]: 1 } : {}),
     };
     await callMongo(() =>
-      this.hourly.updateOne(
+      this.hourCounts.updateOne(
         { _id: `${webhookId}/${hour}` },
         { $inc, $setOnInsert: { webhookId, at: hour } } as UpdateFilter<HourDocument>,
         { upsert: true },
@@ -389,7 +394,7 @@ class MongoDeliveries implements Deliveries {
     await this.updateEndpoint(webhookId, { $set: { isPaced: true, isProbed: false, holdUntil: null } });
   }
 
-  private async countOf(filter: Filter<DeliveryDocument>): Promise<RedeliveryCount> {
+  private async countRedeliveries(filter: Filter<DeliveryDocument>): Promise<RedeliveryCount> {
     const [counts] = await callMongo(() =>
       this.deliveries
         .aggregate<{ count: number; deliveredBefore: number; subjects: string[] }>([
@@ -411,15 +416,15 @@ class MongoDeliveries implements Deliveries {
   }
 
   /** The earliest of these times among the filtered deliveries. */
-  private async first(filter: Filter<DeliveryDocument>, time: 'nextAt' | 'createdAt'): Promise<string | null> {
-    const [first] = await callMongo(() =>
+  private async findEarliest(filter: Filter<DeliveryDocument>, time: 'nextAt' | 'createdAt'): Promise<string | null> {
+    const [earliest] = await callMongo(() =>
       this.deliveries
         .find(filter, { projection: { [time]: 1 } })
         .sort({ [time]: 1 })
         .limit(1)
         .toArray(),
     );
-    return first?.[time] ?? null;
+    return earliest?.[time] ?? null;
   }
 
   private async updateEndpoint(webhookId: string, update: UpdateFilter<EndpointDocument>): Promise<void> {
@@ -428,7 +433,7 @@ class MongoDeliveries implements Deliveries {
 
   /** Creates the indexes once per process; after a failure the next call tries again. */
   private async createIndexesOnce(): Promise<void> {
-    this.indexed ??= callMongo(
+    this.indexCreation ??= callMongo(
       () =>
         Promise.all([
           this.deliveries.createIndexes(
@@ -440,12 +445,12 @@ class MongoDeliveries implements Deliveries {
             ],
             NO_SOCKET_TIMEOUT,
           ),
-          this.hourly.createIndexes([{ key: { webhookId: 1, at: 1 } }, { key: { at: 1 } }], NO_SOCKET_TIMEOUT),
+          this.hourCounts.createIndexes([{ key: { webhookId: 1, at: 1 } }, { key: { at: 1 } }], NO_SOCKET_TIMEOUT),
         ]),
       0,
     );
-    await this.indexed.catch((error: unknown) => {
-      this.indexed = null;
+    await this.indexCreation.catch((error: unknown) => {
+      this.indexCreation = null;
       throw error;
     });
   }

@@ -9,7 +9,7 @@ import type {
   RedeliverySelection,
 } from './deliveries.js';
 import { INITIAL_STATE } from './delivery-rows.js';
-import type { parsePageMark } from './delivery-times.js';
+import type { parsePageToken } from './delivery-times.js';
 import type { Buckets } from './latency-buckets.js';
 
 /**
@@ -80,8 +80,8 @@ export const toEndpointState = (row: EndpointDocument | null): EndpointState => 
 };
 
 /** Matches deliveries after the mark in the order newest first. */
-export const afterPageMark = ([createdAt, position, eventId]: NonNullable<
-  ReturnType<typeof parsePageMark>
+export const afterPageToken = ([createdAt, position, eventId]: NonNullable<
+  ReturnType<typeof parsePageToken>
 >): Filter<DeliveryDocument> => ({
   $or: [
     { createdAt: { $lt: createdAt } },

@@ -22,10 +22,10 @@ import type {
 export const openSqliteDeliveries = async (file: string): Promise<Deliveries> => {
   const database = openDatabase(file);
   createDeliveryTables(database);
-  const reads = new DeliveryTable(database);
+  const reader = new DeliveryTable(database);
   return new SqliteDeliveries(
-    reads,
-    isInMemory(file) ? createInlineHost(reads) : createWriteThread(database, file, 'deliveries'),
+    reader,
+    isInMemory(file) ? createInlineHost(reader) : createWriteThread(database, file, 'deliveries'),
   );
 };
 
@@ -34,105 +34,105 @@ const EXPORT_PAGE = 200;
 
 class SqliteDeliveries implements Deliveries {
   constructor(
-    private readonly reads: DeliveryTable,
-    private readonly writes: DatabaseHost<DeliveryTable>,
+    private readonly reader: DeliveryTable,
+    private readonly writer: DatabaseHost<DeliveryTable>,
   ) {}
 
   async cursor(webhookId: string) {
-    return this.reads.cursor(webhookId);
+    return this.reader.cursor(webhookId);
   }
 
   add(webhookId: string, deliveries: readonly NewDelivery[], cursor: DeliveryCursor | null): Promise<void> {
-    return this.writes.call('add', webhookId, deliveries, cursor);
+    return this.writer.call('add', webhookId, deliveries, cursor);
   }
 
-  async due(webhookId: string, now: string, limit: number, testsOnly?: boolean) {
-    return this.reads.due(webhookId, now, limit, testsOnly);
+  async findDue(webhookId: string, now: string, limit: number, testsOnly?: boolean) {
+    return this.reader.findDue(webhookId, now, limit, testsOnly);
   }
 
   async nextAt(webhookId: string) {
-    return this.reads.nextAt(webhookId);
+    return this.reader.nextAt(webhookId);
   }
 
   record(webhookId: string, results: readonly AttemptResult[], failing: number): Promise<void> {
-    return this.writes.call('record', webhookId, results, failing);
+    return this.writer.call('record', webhookId, results, failing);
   }
 
   endPacing(webhookId: string): Promise<void> {
-    return this.writes.call('endPacing', webhookId);
+    return this.writer.call('endPacing', webhookId);
   }
 
   async state(webhookId: string): Promise<EndpointState> {
-    return this.reads.state(webhookId);
+    return this.reader.state(webhookId);
   }
 
   async changes(webhookIds: readonly string[]) {
-    return this.reads.changes(webhookIds);
+    return this.reader.changes(webhookIds);
   }
 
   async find(webhookId: string, filter: DeliveryFilter, page: { after?: string; limit: number }) {
-    return this.reads.find(webhookId, filter, page);
+    return this.reader.find(webhookId, filter, page);
   }
 
   async get(webhookId: string, eventId: string) {
-    return this.reads.get(webhookId, eventId);
+    return this.reader.get(webhookId, eventId);
   }
 
   async summary(webhookIds: readonly string[]) {
-    return this.reads.summary(webhookIds);
+    return this.reader.summary(webhookIds);
   }
 
   async hours(webhookId: string, since: string) {
-    return this.reads.hours(webhookId, since);
+    return this.reader.hours(webhookId, since);
   }
 
   retryNow(webhookId: string, now: string): Promise<string | null> {
-    return this.writes.call('retryNow', webhookId, now);
+    return this.writer.call('retryNow', webhookId, now);
   }
 
   resume(webhookId: string, now: string): Promise<void> {
-    return this.writes.call('resume', webhookId, now);
+    return this.writer.call('resume', webhookId, now);
   }
 
-  async again(
+  async redeliver(
     webhookId: string,
     selection: RedeliverySelection,
     now: string,
-    how: { dryRun: true } | { dryRun: false; requestId: string },
+    options: { dryRun: true } | { dryRun: false; requestId: string },
   ): Promise<RedeliveryCount> {
-    return how.dryRun
-      ? this.reads.again(webhookId, selection, now, how)
-      : this.writes.call('again', webhookId, selection, now, how);
+    return options.dryRun
+      ? this.reader.redeliver(webhookId, selection, now, options)
+      : this.writer.call('redeliver', webhookId, selection, now, options);
   }
 
   forget(before: string, limit: number): Promise<number> {
-    return this.writes.call('forget', before, limit);
+    return this.writer.call('forget', before, limit);
   }
 
   remove(webhookId: string, now: string): Promise<void> {
-    return this.writes.call('remove', webhookId, now);
+    return this.writer.call('remove', webhookId, now);
   }
 
   async *exportAll(): AsyncGenerator<StoredPart> {
-    for (let last: readonly [string, string] | null = ['', '']; last !== null;) {
-      const deliveries = this.reads.exportDeliveries(last, EXPORT_PAGE);
-      const end = deliveries.at(-1);
-      if (end) yield { deliveries, hours: [], endpoints: [] };
-      last = end ? [end.webhookId, end.eventId] : null;
+    for (let lastKey: readonly [string, string] | null = ['', '']; lastKey !== null;) {
+      const deliveries = this.reader.exportDeliveries(lastKey, EXPORT_PAGE);
+      const lastDelivery = deliveries.at(-1);
+      if (lastDelivery) yield { deliveries, hours: [], endpoints: [] };
+      lastKey = lastDelivery ? [lastDelivery.webhookId, lastDelivery.eventId] : null;
     }
-    yield { deliveries: [], hours: this.reads.exportHours(), endpoints: this.reads.exportEndpoints() };
+    yield { deliveries: [], hours: this.reader.exportHours(), endpoints: this.reader.exportEndpoints() };
   }
 
   importPart(part: StoredPart): Promise<void> {
-    return this.writes.call('importPart', part);
+    return this.writer.call('importPart', part);
   }
 
   overwriteDeleted(): Promise<void> {
-    return this.writes.call('overwriteDeleted');
+    return this.writer.call('overwriteDeleted');
   }
 
   async close(): Promise<void> {
-    await this.writes.close();
-    this.reads.close();
+    await this.writer.close();
+    this.reader.close();
   }
 }

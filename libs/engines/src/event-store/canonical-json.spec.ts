@@ -13,7 +13,7 @@ describe('canonical JSON', () => {
   });
 
   it('follows RFC 8785 where implementations differ', () => {
-    const odd = {
+    const edgeCases = {
       10: 'a',
       9: 'b',
       é: 1e21,
@@ -25,15 +25,15 @@ describe('canonical JSON', () => {
       toJSON: 'text',
       text: '\u2028"\n',
     };
-    expect(canonicalJson(odd)).toBe(canonicalize(odd));
+    expect(canonicalJson(edgeCases)).toBe(canonicalize(edgeCases));
     expect(canonicalJson({ at: new Date(0) })).toBe('{"at":"1970-01-01T00:00:00.000Z"}');
     expect(canonicalJson(JSON.parse('{"b":1,"__proto__":{"a":1}}'))).toBe('{"__proto__":{"a":1},"b":1}');
   });
 
   it('rejects values that JSON cannot represent', () => {
-    const circle: { self?: unknown } = {};
-    circle.self = [circle];
-    for (const value of [undefined, Number.NaN, { a: [Infinity] }, 1n, { f: () => 1 }, { text: '\ud800' }, circle])
+    const circular: { self?: unknown } = {};
+    circular.self = [circular];
+    for (const value of [undefined, Number.NaN, { a: [Infinity] }, 1n, { f: () => 1 }, { text: '\ud800' }, circular])
       expect(() => canonicalJson(value)).toThrow();
   });
 });

@@ -54,24 +54,24 @@ const sortedMembers = (object: Record<string, unknown>): unknown => {
 
 /** An object lists numeric names first, regardless of the order of assignment. */
 const isExoticName = (name: string): boolean => {
-  const first = name.charCodeAt(0);
-  return (first >= 48 && first <= 57) || name === '__proto__';
+  const firstCode = name.charCodeAt(0);
+  return (firstCode >= 48 && firstCode <= 57) || name === '__proto__';
 };
 
-type Hashed = Omit<StoredEvent, 'hash'>;
+type HashInput = Omit<StoredEvent, 'hash'>;
 
 /**
  * SHA-256 (hex) over the canonical JSON of { id, stream, revision, type, data, metadata without hash }. `data` and
  * `metadata` must be canonical already: their texts are inserted as they are, in the order of member names.
  */
-export const hashOf = ({ data, id, metadata, revision, stream, type }: Hashed): string =>
+export const hashOf = ({ data, id, metadata, revision, stream, type }: HashInput): string =>
   hash(
     'sha256',
     `{"data":${data},"id":${JSON.stringify(id)},"metadata":${metadata},"revision":${revision},"stream":${JSON.stringify(stream)},"type":${JSON.stringify(type)}}`,
   );
 
 /** The hash of a stored event, whose members may be in any order. */
-export const hashOfStored = (event: Hashed): string =>
+export const hashOfStored = (event: HashInput): string =>
   hashOf({
     ...event,
     data: canonicalJson(JSON.parse(event.data)),

@@ -55,10 +55,10 @@ export interface EventLog {
    * written in the order they are sent. The first append of a sequence must be answered before the next one is sent.
    * Used to move a whole log, by a process that does nothing else.
    */
-  appendBehind(stream: string, events: StoredEvent[], head: Head): Promise<Position>;
+  appendPipelined(stream: string, events: StoredEvent[], head: Head): Promise<Position>;
   readAll(after: Position, limit: number, types?: readonly string[]): Promise<LoggedEvent[]>;
   /** See EventStore. */
-  countAfter(after: Position, types: readonly string[], most: number): Promise<number>;
+  countAfter(after: Position, types: readonly string[], max: number): Promise<number>;
   /** Batches in log order, until `signal` aborts or the log is closed. */
   subscribe(after: Position, types: readonly string[], signal: AbortSignal): AsyncIterable<LogBatch>;
   lastPosition(): Promise<Position>;

@@ -12,7 +12,7 @@ import {
   type SubscriptionItem,
 } from '#events';
 import { v5 } from 'uuid';
-import { appendingBehindContract } from './appending-behind.contract.js';
+import { pipelinedAppendContract } from './pipelined-append.contract.js';
 
 import { personalDataContract } from './personal-data.contract.js';
 import { withReadScope } from './read-scope.js';
@@ -22,7 +22,7 @@ import { appendMany, newStream, numberTakenEvent, userRegistered, 张三 } from 
 import type { StoreUnderTest } from '#harness/engines/store-under-test';
 import { verifyChain } from './verify-chain.js';
 
-const drained = async (items: AsyncIterable<SubscriptionItem>): Promise<number> => {
+const countItems = async (items: AsyncIterable<SubscriptionItem>): Promise<number> => {
   let count = 0;
   for await (const _ of items) count++;
   return count;
@@ -49,15 +49,15 @@ export const eventStoreContract = (adapter: string, open: () => Promise<StoreUnd
 
       it('preserves NUL in text, and either separates or refuses a stream whose name contains NUL', async () => {
         const stream = newStream('user');
-        const named = { ...张三, name: '张\0三' };
-        await store.append(stream, [userRegistered(named)], NO_STREAM);
-        expect((await store.readLast(stream))?.data).toMatchObject({ profile: named });
-        const other = `${stream}\0more`;
-        const isTaken = await store.append(other, [numberTakenEvent(1)], NO_STREAM).then(
+        const profile = { ...张三, name: '张\0三' };
+        await store.append(stream, [userRegistered(profile)], NO_STREAM);
+        expect((await store.readLast(stream))?.data).toMatchObject({ profile });
+        const otherStream = `${stream}\0more`;
+        const isAccepted = await store.append(otherStream, [numberTakenEvent(1)], NO_STREAM).then(
           () => true,
           () => false,
         );
-        if (isTaken) expect((await store.read(other)).events).toHaveLength(1);
+        if (isAccepted) expect((await store.read(otherStream)).events).toHaveLength(1);
         expect((await store.read(stream)).events).toHaveLength(1);
         expect(await verifyChain(store, stream)).toEqual({ events: 1, broken: null });
       });
@@ -96,9 +96,9 @@ export const eventStoreContract = (adapter: string, open: () => Promise<StoreUnd
 
       it('preserves text outside ASCII unchanged', async () => {
         const stream = newStream('钢筋 ☃ žluť');
-        const odd = { ...numberTakenEvent(1), data: { number: 1.5e-7, takenFor: '🎉 "quoted" \\ \u0000 \n' } };
-        await store.append(stream, [odd], NO_STREAM);
-        expect((await store.readLast(stream))?.data).toEqual(odd.data);
+        const unusualEvent = { ...numberTakenEvent(1), data: { number: 1.5e-7, takenFor: '🎉 "quoted" \\ \u0000 \n' } };
+        await store.append(stream, [unusualEvent], NO_STREAM);
+        expect((await store.readLast(stream))?.data).toEqual(unusualEvent.data);
       });
     });
 
@@ -106,14 +106,14 @@ export const eventStoreContract = (adapter: string, open: () => Promise<StoreUnd
       it('refuses an append at a head that is behind, ahead or of another history', async () => {
         const stream = newStream();
         const head = await appendMany(store, stream, 2);
-        const wrong: Head[] = [
+        const invalidHeads: Head[] = [
           NO_STREAM,
           { revision: 0, hash: head.hash },
           { revision: 5, hash: head.hash },
           { revision: 1, hash: '1'.repeat(64) },
         ];
-        for (const at of wrong) {
-          await expect(store.append(stream, [numberTakenEvent(9)], at)).rejects.toThrow(HeadConflict);
+        for (const invalidHead of invalidHeads) {
+          await expect(store.append(stream, [numberTakenEvent(9)], invalidHead)).rejects.toThrow(HeadConflict);
         }
         await expect(store.append(stream, [numberTakenEvent(9)], NO_STREAM)).rejects.toMatchObject({
           stream,
@@ -156,11 +156,11 @@ export const eventStoreContract = (adapter: string, open: () => Promise<StoreUnd
       it('succeed when both run at the same time', async () => {
         const stream = newStream();
         const event = numberTakenEvent(1);
-        const [one, two] = await Promise.all([
+        const [first, second] = await Promise.all([
           store.append(stream, [event], NO_STREAM),
           store.append(stream, [event], NO_STREAM),
         ]);
-        expect(one).toEqual(two);
+        expect(first).toEqual(second);
         expect((await store.read(stream)).events).toHaveLength(1);
       });
 
@@ -203,14 +203,15 @@ export const eventStoreContract = (adapter: string, open: () => Promise<StoreUnd
         const streams = Array.from({ length: 5 }, () => newStream());
         await Promise.all(streams.map((stream) => appendMany(store, stream, 5)));
         const end = await store.lastPosition();
-        const all = (await store.readAll(start, 10_000)).filter(({ position }) => position <= end);
-        expect(all.filter(({ stream }) => streams.includes(stream))).toHaveLength(25);
-        expect(all.map(({ position }) => position)).toEqual(all.map(({ position }) => position).toSorted());
-        expect(all.every(({ position }) => /^\d{20}$/.test(position) && position > START)).toBe(true);
-        expect(all.at(-1)?.position).toBe(end);
-        const paged: RecordedEvent[] = [];
-        for (let at = start; at < end; at = paged.at(-1)?.position ?? end) paged.push(...(await store.readAll(at, 7)));
-        expect(paged.filter(({ position }) => position <= end)).toEqual(all);
+        const allEvents = (await store.readAll(start, 10_000)).filter(({ position }) => position <= end);
+        expect(allEvents.filter(({ stream }) => streams.includes(stream))).toHaveLength(25);
+        expect(allEvents.map(({ position }) => position)).toEqual(allEvents.map(({ position }) => position).toSorted());
+        expect(allEvents.every(({ position }) => /^\d{20}$/.test(position) && position > START)).toBe(true);
+        expect(allEvents.at(-1)?.position).toBe(end);
+        const pagedEvents: RecordedEvent[] = [];
+        for (let position = start; position < end; position = pagedEvents.at(-1)?.position ?? end)
+          pagedEvents.push(...(await store.readAll(position, 7)));
+        expect(pagedEvents.filter(({ position }) => position <= end)).toEqual(allEvents);
       });
 
       it('is read by event type, up to the limit', async () => {
@@ -218,37 +219,37 @@ export const eventStoreContract = (adapter: string, open: () => Promise<StoreUnd
         await appendMany(store, newStream(), 3);
         const stream = newStream('user');
         await store.append(stream, [userRegistered(张三), userRegistered(张三), userRegistered(张三)], NO_STREAM);
-        const found = await store.readAll(start, 10_000, ['UserRegistered']);
-        expect(found.flatMap((event) => (event.stream === stream ? event.revision : []))).toEqual([0, 1, 2]);
-        expect(found.every(({ type }) => type === 'UserRegistered')).toBe(true);
-        expect(await store.readAll(start, 2, ['UserRegistered'])).toEqual(found.slice(0, 2));
+        const userEvents = await store.readAll(start, 10_000, ['UserRegistered']);
+        expect(userEvents.flatMap((event) => (event.stream === stream ? event.revision : []))).toEqual([0, 1, 2]);
+        expect(userEvents.every(({ type }) => type === 'UserRegistered')).toBe(true);
+        expect(await store.readAll(start, 2, ['UserRegistered'])).toEqual(userEvents.slice(0, 2));
         expect(await store.readAll(start, 10, [])).toEqual([]);
       });
     });
 
     subscriptionContract(() => test);
-    appendingBehindContract(() => test);
+    pipelinedAppendContract(() => test);
 
     describe('reads', () => {
       it('in another process see everything acknowledged before they began, in known and in new streams', async () => {
-        const other = await test.openAnother();
+        const otherStore = await test.openAnother();
         const streams = Array.from({ length: 10 }, () => newStream());
         const heads = new Map(streams.map((stream) => [stream, NO_STREAM]));
-        for (const stream of streams) expect(await other.readLast(stream)).toBeNull();
+        for (const stream of streams) expect(await otherStore.readLast(stream)).toBeNull();
         for (let round = 1; round <= 20; round++) {
           await Promise.all(
             streams.map(async (stream, n) => {
               // One event or two, because the append knows the position of a single event, and only the log knows those
               // of several.
-              const written =
+              const events =
                 n % 2 === 0 ? [numberTakenEvent(round)] : [numberTakenEvent(round), numberTakenEvent(round)];
-              const { head, position } = await store.append(stream, written, heads.get(stream) ?? NO_STREAM);
+              const { head, position } = await store.append(stream, events, heads.get(stream) ?? NO_STREAM);
               heads.set(stream, head);
               await withReadScope(async () => {
-                expect((await other.read(stream)).head).toEqual(head);
-                expect(await other.readLast(stream)).toMatchObject({ revision: head.revision, position });
-                expect((await other.read(stream, { from: head.revision })).events).toHaveLength(1);
-                expect((await other.lastPosition()) >= position).toBe(true);
+                expect((await otherStore.read(stream)).head).toEqual(head);
+                expect(await otherStore.readLast(stream)).toMatchObject({ revision: head.revision, position });
+                expect((await otherStore.read(stream, { from: head.revision })).events).toHaveLength(1);
+                expect((await otherStore.lastPosition()) >= position).toBe(true);
               });
             }),
           );
@@ -258,37 +259,37 @@ export const eventStoreContract = (adapter: string, open: () => Promise<StoreUnd
       it('see what their own process has written since they began', async () => {
         const stream = newStream();
         await withReadScope(async () => {
-          const before = await store.lastPosition();
+          const startPosition = await store.lastPosition();
           expect((await store.read(stream)).events).toHaveLength(0);
           const { head } = await store.append(stream, [numberTakenEvent(1), numberTakenEvent(2)], NO_STREAM);
           expect((await store.read(stream)).events).toHaveLength(2);
           const { position } = await store.append(stream, [numberTakenEvent(3)], head);
           expect(await store.readLast(stream)).toMatchObject({ revision: 2 });
           expect((await store.lastPosition()) >= position).toBe(true);
-          expect((await store.readAll(before, 100, ['NumberTaken'])).map(({ stream: of }) => of)).toEqual(
-            expect.arrayContaining([stream, stream, stream]),
-          );
+          expect(
+            (await store.readAll(startPosition, 100, ['NumberTaken'])).map(({ stream: eventStream }) => eventStream),
+          ).toEqual(expect.arrayContaining([stream, stream, stream]));
         });
       });
 
       it('see the event of another writer after a conflict', async () => {
-        const other = await test.openAnother();
+        const otherStore = await test.openAnother();
         const stream = newStream();
         const { head } = await store.append(stream, [numberTakenEvent(1)], NO_STREAM);
         await withReadScope(async () => {
-          expect((await other.read(stream)).head).toEqual(head);
-          const { head: moved } = await store.append(stream, [numberTakenEvent(2)], head);
-          await expect(other.append(stream, [numberTakenEvent(3)], head)).rejects.toThrow(HeadConflict);
-          expect((await other.read(stream)).head).toEqual(moved);
+          expect((await otherStore.read(stream)).head).toEqual(head);
+          const { head: newHead } = await store.append(stream, [numberTakenEvent(2)], head);
+          await expect(otherStore.append(stream, [numberTakenEvent(3)], head)).rejects.toThrow(HeadConflict);
+          expect((await otherStore.read(stream)).head).toEqual(newHead);
         });
       });
 
       it('count the events after a position, up to a given number', async () => {
-        const before = await store.lastPosition();
+        const startPosition = await store.lastPosition();
         await appendMany(store, newStream(), 3);
-        expect(await store.countAfter(before, ['NumberTaken'], 1_000)).toBeGreaterThanOrEqual(3);
-        expect(await store.countAfter(before, ['NumberTaken'], 2)).toBe(2);
-        expect(await store.countAfter(before, ['NoSuchType'], 1_000)).toBe(0);
+        expect(await store.countAfter(startPosition, ['NumberTaken'], 1_000)).toBeGreaterThanOrEqual(3);
+        expect(await store.countAfter(startPosition, ['NumberTaken'], 2)).toBe(2);
+        expect(await store.countAfter(startPosition, ['NoSuchType'], 1_000)).toBe(0);
         expect(await store.countAfter(await store.lastPosition(), ['NumberTaken'], 1_000)).toBeLessThanOrEqual(1_000);
       });
     });
@@ -299,11 +300,11 @@ export const eventStoreContract = (adapter: string, open: () => Promise<StoreUnd
         await appendMany(store, stream, 3);
         let previousHash = NO_STREAM.hash;
         for (const { id, revision, type, data, metadata } of (await store.read(stream)).events) {
-          const { hash, ...hashed } = metadata;
+          const { hash, ...metadataWithoutHash } = metadata;
           expect(metadata.previousHash).toBe(previousHash);
           expect(hash).toBe(
             createHash('sha256')
-              .update(canonicalize({ id, stream, revision, type, data, metadata: hashed }) ?? '')
+              .update(canonicalize({ id, stream, revision, type, data, metadata: metadataWithoutHash }) ?? '')
               .digest('hex'),
           );
           previousHash = hash;
@@ -321,15 +322,17 @@ export const eventStoreContract = (adapter: string, open: () => Promise<StoreUnd
     personalDataContract(() => test);
 
     it('finishes pending appends and ends subscriptions when it closes, and refuses later appends', async () => {
-      const closing = await test.openAnother();
-      const [one, two] = [newStream(), newStream()];
-      const accepted = closing.append(one, [numberTakenEvent(1)], NO_STREAM);
-      const ended = drained(closing.subscribe(START, [], new AbortController().signal));
+      const closingStore = await test.openAnother();
+      const [firstStream, secondStream] = [newStream(), newStream()];
+      const pendingAppend = closingStore.append(firstStream, [numberTakenEvent(1)], NO_STREAM);
+      const itemCount = countItems(closingStore.subscribe(START, [], new AbortController().signal));
       await new Promise(setImmediate);
-      await closing.close();
-      expect(await ended).toBeGreaterThan(0);
-      await expect(accepted).resolves.toMatchObject({ head: { revision: 0 } });
-      await expect(closing.append(two, [numberTakenEvent(1)], NO_STREAM)).rejects.toThrow(StoreUnavailable);
+      await closingStore.close();
+      expect(await itemCount).toBeGreaterThan(0);
+      await expect(pendingAppend).resolves.toMatchObject({ head: { revision: 0 } });
+      await expect(closingStore.append(secondStream, [numberTakenEvent(1)], NO_STREAM)).rejects.toThrow(
+        StoreUnavailable,
+      );
     });
   });
 };

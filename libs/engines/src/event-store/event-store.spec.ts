@@ -10,15 +10,15 @@ eventStoreContract('SQLite in memory', async () => {
 eventStoreContract('a SQLite file', async () => {
   const folder = await temporaryFolder();
   const first = await openStore(folder.path);
-  const opened = [first];
-  const another = async () => {
+  const openStores = [first];
+  const openAnother = async () => {
     const next = await openStore(folder.path);
-    opened.push(next);
+    openStores.push(next);
     return next.store;
   };
   const close = async () => {
-    for (const one of opened) await one.close();
+    for (const openedStore of openStores) await openedStore.close();
     await folder.remove();
   };
-  return { store: first.store, openAnother: another, close };
+  return { store: first.store, openAnother, close };
 });

@@ -20,7 +20,7 @@ describe('kill -9', () => {
   });
   afterAll(() => folder.remove());
 
-  /** Lets a process write, kills it in the middle after some acknowledgements and answers all that it had printed. */
+  /** Lets a process write, kills it in the middle after some acknowledgements and returns all that it has printed. */
   const writeAndKill = async (acknowledgements: number): Promise<Acknowledged[]> => {
     const child = spawn(
       process.execPath,
@@ -51,9 +51,9 @@ describe('kill -9', () => {
         page = await store.readAll(events.at(-1)?.position ?? START, 1_000)
       )
         events.push(...page);
-      const places = new Set(events.map(({ stream, revision, position }) => `${stream} ${revision} ${position}`));
+      const storedEvents = new Set(events.map(({ stream, revision, position }) => `${stream} ${revision} ${position}`));
       expect(
-        acknowledged.filter(({ stream, revision, position }) => !places.has(`${stream} ${revision} ${position}`)),
+        acknowledged.filter(({ stream, revision, position }) => !storedEvents.has(`${stream} ${revision} ${position}`)),
       ).toEqual([]);
       expect(await verifyChain(store)).toEqual({ events: events.length, broken: null });
       await close();

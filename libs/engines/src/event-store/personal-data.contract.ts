@@ -22,10 +22,10 @@ export const personalDataContract = (test: () => StoreUnderTest): void => {
     it('is sealed in the log wherever it occurs, and opened for readers', async () => {
       const stream = newStream('consignment');
       await store.append(stream, [consignmentSaved(contact, [wang, zhao])], NO_STREAM);
-      const stored = JSON.stringify(await store.log.read(stream));
+      const storedText = JSON.stringify(await store.log.read(stream));
       for (const secret of ['李四', '13900001111', '王五', 'JZ-1', '13700002222', '赵六', 'JZ-2'])
-        expect(stored).not.toContain(secret);
-      expect(stored).toContain('一号桥');
+        expect(storedText).not.toContain(secret);
+      expect(storedText).toContain('一号桥');
       expect((await store.readLast(stream))?.data).toMatchObject({
         header: { contact, ownerWitnesses: [wang, zhao], supervisionWitnesses: [] },
       });
@@ -37,19 +37,19 @@ export const personalDataContract = (test: () => StoreUnderTest): void => {
       await store.append(stream, [consignmentSaved(contact, [zhao])], head);
       expect(await store.erase(stream, (slot, person) => slot === 'ownerWitness' && person.name === '王五')).toBe(1);
       const [first, second] = (await store.read(stream)).events;
-      const erased = { name: ERASED, cardNo: ERASED, phone: ERASED };
-      expect(first?.data).toMatchObject({ header: { contact, ownerWitnesses: [erased, zhao] } });
+      const erasedPerson = { name: ERASED, cardNo: ERASED, phone: ERASED };
+      expect(first?.data).toMatchObject({ header: { contact, ownerWitnesses: [erasedPerson, zhao] } });
       expect(second?.data).toMatchObject({ header: { contact, ownerWitnesses: [zhao] } });
       expect(await verifyChain(store, stream)).toEqual({ events: 2, broken: null });
       expect(await store.erase(stream, (_, person) => person.name === '王五')).toBe(0);
     });
 
     it('of one stream is unaffected when the same person is erased in another', async () => {
-      const [one, two] = [newStream('user'), newStream('user')];
-      for (const stream of [one, two]) await store.append(stream, [userRegistered(张三)], NO_STREAM);
-      await store.erase(one, () => true);
-      expect((await store.readLast(one))?.data).toMatchObject({ profile: { name: ERASED } });
-      expect((await store.readLast(two))?.data).toMatchObject({ profile: 张三 });
+      const [erasedStream, otherStream] = [newStream('user'), newStream('user')];
+      for (const stream of [erasedStream, otherStream]) await store.append(stream, [userRegistered(张三)], NO_STREAM);
+      await store.erase(erasedStream, () => true);
+      expect((await store.readLast(erasedStream))?.data).toMatchObject({ profile: { name: ERASED } });
+      expect((await store.readLast(otherStream))?.data).toMatchObject({ profile: 张三 });
     });
 
     it('can still be decoded after its erasure', async () => {
@@ -69,16 +69,16 @@ export const personalDataContract = (test: () => StoreUnderTest): void => {
       await store.read(stream); // what a reader remembers of it must not outlive its key
       await store.erase(stream, () => true);
       await store.append(stream, [userRegistered(张三)], head);
-      const [erased, typedAgain] = (await store.read(stream)).events;
-      expect(erased?.data).toMatchObject({ profile: { name: ERASED } });
-      expect(typedAgain?.data).toMatchObject({ profile: 张三 });
+      const [erasedEvent, newEvent] = (await store.read(stream)).events;
+      expect(erasedEvent?.data).toMatchObject({ profile: { name: ERASED } });
+      expect(newEvent?.data).toMatchObject({ profile: 张三 });
     });
 
     it('is opened for subscribers', async () => {
-      const before = await store.lastPosition();
+      const startPosition = await store.lastPosition();
       const stream = newStream('user');
       await store.append(stream, [userRegistered(张三)], NO_STREAM);
-      for await (const item of store.subscribe(before, ['UserRegistered'], new AbortController().signal)) {
+      for await (const item of store.subscribe(startPosition, ['UserRegistered'], new AbortController().signal)) {
         if (!('event' in item) || item.event.stream !== stream) continue;
         expect(item.event.data).toMatchObject({ profile: 张三 });
         break;

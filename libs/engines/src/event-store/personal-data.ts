@@ -3,12 +3,12 @@ import { z } from 'zod';
 import { ERASED, type EventCatalogue, type PersonalSlot } from '#events';
 import type { Vault } from '../vault/vault.js';
 
-/** The places of the personal nodes in a schema. */
+/** Where the personal nodes of a schema are. */
 export type PersonalNodes =
   | { kind: 'person'; slot: PersonalSlot }
-  | { kind: 'members'; of: [name: string, nodes: PersonalNodes][] }
-  | { kind: 'entries'; of: PersonalNodes }
-  | { kind: 'alternatives'; of: { schema: z.core.$ZodType; nodes: PersonalNodes | null }[] };
+  | { kind: 'members'; members: [name: string, nodes: PersonalNodes][] }
+  | { kind: 'entries'; entry: PersonalNodes }
+  | { kind: 'alternatives'; alternatives: { schema: z.core.$ZodType; nodes: PersonalNodes | null }[] };
 
 /** A personal value. Its members are texts, because only texts can be replaced by the text for erased data. */
 export type PersonalValue = Record<string, string>;
@@ -50,21 +50,21 @@ const isWrapper = (schema: z.core.$ZodType) =>
   schema instanceof z.ZodReadonly;
 
 const membersOf = (shape: [string, z.core.$ZodType][]): PersonalNodes | null => {
-  const of = shape.flatMap(([name, schema]): [string, PersonalNodes][] => {
+  const members = shape.flatMap(([name, schema]): [string, PersonalNodes][] => {
     const nodes = personalNodesOf(schema);
     return nodes ? [[name, nodes]] : [];
   });
-  return of.length > 0 ? { kind: 'members', of } : null;
+  return members.length > 0 ? { kind: 'members', members } : null;
 };
 
 const entriesOf = (schema: z.core.$ZodType): PersonalNodes | null => {
-  const of = personalNodesOf(schema);
-  return of && { kind: 'entries', of };
+  const entry = personalNodesOf(schema);
+  return entry && { kind: 'entries', entry };
 };
 
 const alternativesOf = (options: readonly z.core.$ZodType[]): PersonalNodes | null => {
-  const of = options.map((schema) => ({ schema, nodes: personalNodesOf(schema) }));
-  return of.some(({ nodes }) => nodes !== null) ? { kind: 'alternatives', of } : null;
+  const alternatives = options.map((schema) => ({ schema, nodes: personalNodesOf(schema) }));
+  return alternatives.some(({ nodes }) => nodes !== null) ? { kind: 'alternatives', alternatives } : null;
 };
 
 /**
@@ -79,28 +79,29 @@ export const replacePersons = (
   if (typeof value !== 'object' || value === null) return value;
   switch (nodes.kind) {
     case 'person': {
-      const person = textOnly(nodes.slot, value);
+      const person = requireTexts(nodes.slot, value);
       return Object.values(person).some((text) => text !== '') ? replace(nodes.slot, person) : value;
     }
     case 'members': {
       const copy: Record<string, unknown> = { ...value };
-      for (const [name, member] of nodes.of) if (name in copy) copy[name] = replacePersons(member, copy[name], replace);
+      for (const [name, member] of nodes.members)
+        if (name in copy) copy[name] = replacePersons(member, copy[name], replace);
       return copy;
     }
     case 'entries':
-      if (Array.isArray(value)) return value.map((entry) => replacePersons(nodes.of, entry, replace));
+      if (Array.isArray(value)) return value.map((entry) => replacePersons(nodes.entry, entry, replace));
       return Object.fromEntries(
-        Object.entries(value).map(([name, entry]) => [name, replacePersons(nodes.of, entry, replace)]),
+        Object.entries(value).map(([name, entry]) => [name, replacePersons(nodes.entry, entry, replace)]),
       );
     case 'alternatives': {
-      const chosen = nodes.of.find(({ schema }) => z.safeParse(schema, value).success);
-      if (!chosen) throw new TypeError('Personal data in a value that fits none of its schemas');
-      return chosen.nodes ? replacePersons(chosen.nodes, value, replace) : value;
+      const match = nodes.alternatives.find(({ schema }) => z.safeParse(schema, value).success);
+      if (!match) throw new TypeError('Personal data in a value that fits none of its schemas');
+      return match.nodes ? replacePersons(match.nodes, value, replace) : value;
     }
   }
 };
 
-const textOnly = (slot: PersonalSlot, value: object): PersonalValue => {
+const requireTexts = (slot: PersonalSlot, value: object): PersonalValue => {
   const members = Object.entries(value).filter(([, member]) => member !== undefined);
   if (!members.every((member): member is [string, string] => typeof member[1] === 'string')) {
     throw new TypeError(`Personal data (${slot}) is text only: only text can read as erased`);
@@ -158,10 +159,10 @@ const collectKeyIndexes = (value: unknown, keyIndexes: string[]): void => {
  * results in the same bytes (a repeated append must be recognised). Different contents never have the same iv.
  */
 const seal = (value: Record<string, string>, index: string, key: Uint8Array, eventId: string): SealedValue => {
-  const clear = JSON.stringify(value);
-  const iv = createHmac('sha256', key).update(`${eventId}\n${clear}`).digest().subarray(0, IV_BYTES);
+  const plaintext = JSON.stringify(value);
+  const iv = createHmac('sha256', key).update(`${eventId}\n${plaintext}`).digest().subarray(0, IV_BYTES);
   const cipher = createCipheriv(CIPHER, key, iv);
-  const ciphertext = Buffer.concat([cipher.update(clear, 'utf8'), cipher.final()]);
+  const ciphertext = Buffer.concat([cipher.update(plaintext, 'utf8'), cipher.final()]);
   const parts = [iv, ciphertext, cipher.getAuthTag()].map((part) => part.toString('base64url'));
   return { $sealed: [index, ...parts].join('.'), $members: Object.keys(value) };
 };
@@ -175,8 +176,8 @@ const unseal = (sealed: SealedValue, key: Uint8Array): Record<string, string> | 
   try {
     const decipher = createDecipheriv(CIPHER, key, Buffer.from(iv, 'base64url'));
     decipher.setAuthTag(Buffer.from(tag, 'base64url'));
-    const clear = Buffer.concat([decipher.update(ciphertext, 'base64url'), decipher.final()]);
-    return JSON.parse(clear.toString('utf8')) as Record<string, string>;
+    const plaintext = Buffer.concat([decipher.update(ciphertext, 'base64url'), decipher.final()]);
+    return JSON.parse(plaintext.toString('utf8')) as Record<string, string>;
   } catch {
     return null;
   }
@@ -188,7 +189,7 @@ const erasedValue = (sealed: SealedValue): Record<string, string> =>
 /** Keys of sealed persons, by key index. */
 export type SealingKeys = Map<string, Uint8Array>;
 
-type Unsealed = { id: string; type: string; data: unknown };
+type UnsealedEvent = { id: string; type: string; data: unknown };
 
 /** Seals personal values before they are written to the log and opens them when they are read (ADR-003). */
 export class PersonalData {
@@ -206,35 +207,38 @@ export class PersonalData {
    * Seals all personal nodes of new events of a stream. Returns the events and the keys they are sealed with.
    * @throws Error for a type that is not in the catalogue, because its personal nodes are not known
    */
-  async seal<Event extends Unsealed>(stream: string, events: Event[]): Promise<{ sealed: Event[]; keys: SealingKeys }> {
+  async seal<Event extends UnsealedEvent>(
+    stream: string,
+    events: Event[],
+  ): Promise<{ sealedEvents: Event[]; keys: SealingKeys }> {
     const nodes = events.map(({ type }) => this.nodesOf(type));
-    if (nodes.every((personalNodes) => personalNodes === null)) return { sealed: events, keys: new Map() };
+    if (nodes.every((personalNodes) => personalNodes === null)) return { sealedEvents: events, keys: new Map() };
     const secret = await this.secret();
     const indexes = new Set<string>();
     events.forEach(
       ({ data }, i) =>
         nodes[i] &&
-        replacePersons(nodes[i], data, (slot, person) => indexes.add(indexOf(secret, stream, slot, person))),
+        replacePersons(nodes[i], data, (slot, person) => indexes.add(computeKeyIndex(secret, stream, slot, person))),
     );
     // The keys are not cached: a person who is sealed with a key that was deleted meanwhile would be lost.
     const keys = new Map(
       await Promise.all(Array.from(indexes, async (index) => [index, await this.vault.sealingKey(index)] as const)),
     );
-    const sealed = events.map((event, i) => {
+    const sealedEvents = events.map((event, i) => {
       if (!nodes[i]) return event;
       const data = replacePersons(nodes[i], event.data, (slot, person) => {
-        const index = indexOf(secret, stream, slot, person);
-        return seal(person, index, keys.get(index) ?? missing(index), event.id);
+        const index = computeKeyIndex(secret, stream, slot, person);
+        return seal(person, index, keys.get(index) ?? throwMissingKey(index), event.id);
       });
       return { ...event, data };
     });
-    return { sealed, keys };
+    return { sealedEvents, keys };
   }
 
   /** The existing keys for these indexes. One call of the vault; none without indexes. */
   async keysOf(indexes: Iterable<string>): Promise<SealingKeys> {
-    const distinct = [...new Set(indexes)];
-    return distinct.length === 0 ? new Map() : this.vault.sealingKeys(distinct);
+    const distinctIndexes = [...new Set(indexes)];
+    return distinctIndexes.length === 0 ? new Map() : this.vault.sealingKeys(distinctIndexes);
   }
 
   /**
@@ -246,17 +250,20 @@ export class PersonalData {
   }
 
   /** Deletes the keys of the persons in these stored events that `matches` selects. Returns their number. */
-  async erase(stored: SealedData[], matches: (slot: PersonalSlot, person: PersonalValue) => boolean): Promise<number> {
-    const keys = await this.keysOf(stored.flatMap(({ keyIndexes }) => keyIndexes));
-    const erased = new Set<string>();
-    for (const { value } of stored) {
+  async erase(
+    sealedData: SealedData[],
+    matches: (slot: PersonalSlot, person: PersonalValue) => boolean,
+  ): Promise<number> {
+    const keys = await this.keysOf(sealedData.flatMap(({ keyIndexes }) => keyIndexes));
+    const erasedIndexes = new Set<string>();
+    for (const { value } of sealedData) {
       mapSealed(value, (sealed) => {
         const person = open(sealed, keys);
-        if (person && matches(slotOf(keyIndexOf(sealed)), person)) erased.add(keyIndexOf(sealed));
+        if (person && matches(slotOf(keyIndexOf(sealed)), person)) erasedIndexes.add(keyIndexOf(sealed));
         return sealed;
       });
     }
-    return erased.size === 0 ? 0 : this.vault.deleteSealingKeys([...erased]);
+    return erasedIndexes.size === 0 ? 0 : this.vault.deleteSealingKeys([...erasedIndexes]);
   }
 
   private nodesOf(type: string): PersonalNodes | null {
@@ -280,14 +287,14 @@ export class PersonalData {
  * A person is identified by phone number, or by name if there is none. The index is a keyed hash, because phone numbers
  * could be guessed one by one.
  */
-const indexOf = (secret: string, stream: string, slot: PersonalSlot, person: PersonalValue): string => {
+const computeKeyIndex = (secret: string, stream: string, slot: PersonalSlot, person: PersonalValue): string => {
   const identity = person.phone?.trim() || person.name?.trim() || '';
   return `${slot}-${createHmac('sha256', secret).update([stream, slot, identity].join('\n')).digest('base64url')}`;
 };
 
 const slotOf = (index: string): PersonalSlot => index.slice(0, index.indexOf('-')) as PersonalSlot;
 
-const missing = (index: string): never => {
+const throwMissingKey = (index: string): never => {
   throw new Error(`The vault gave no key for ${index}`);
 };
 
@@ -305,10 +312,10 @@ const mapSealed = (value: unknown, replace: (sealed: SealedValue) => unknown): u
   if (!Array.isArray(value) && isSealed(value)) return replace(value);
   let copy: Record<string, unknown> | null = null;
   for (const [name, member] of Object.entries(value as Record<string, unknown>)) {
-    const mapped = mapSealed(member, replace);
-    if (mapped === member) continue;
+    const replacement = mapSealed(member, replace);
+    if (replacement === member) continue;
     copy ??= (Array.isArray(value) ? [...(value as unknown[])] : { ...value }) as Record<string, unknown>;
-    copy[name] = mapped;
+    copy[name] = replacement;
   }
   return copy ?? value;
 };

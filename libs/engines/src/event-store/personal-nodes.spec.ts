@@ -5,9 +5,9 @@ import { personalNodesOf, replacePersons } from './personal-data.js';
 
 const slotsIn = (schema: z.ZodType, value: unknown): string[] => {
   const nodes = personalNodesOf(schema);
-  const found: string[] = [];
-  if (nodes) replacePersons(nodes, value, (slot, { name }) => found.push(`${slot} ${name}`));
-  return found;
+  const slots: string[] = [];
+  if (nodes) replacePersons(nodes, value, (slot, { name }) => slots.push(`${slot} ${name}`));
+  return slots;
 };
 
 describe('personal data in an event schema', () => {
@@ -30,8 +30,8 @@ describe('personal data in an event schema', () => {
   });
 
   it('is found in events of consignments, units and users', () => {
-    const withPersons = Object.entries(allEvents).filter(([, { schema }]) => personalNodesOf(schema) !== null);
-    expect(withPersons.map(([type]) => type)).toEqual(
+    const personalEvents = Object.entries(allEvents).filter(([, { schema }]) => personalNodesOf(schema) !== null);
+    expect(personalEvents.map(([type]) => type)).toEqual(
       expect.arrayContaining([
         'ConsignmentCreated',
         'ConsignmentCopied',

@@ -21,16 +21,16 @@ const scopes = new AsyncLocalStorage<ReadScope>();
 export const withReadScope = <Result>(work: () => Result): Result => scopes.run(new Map(), work);
 
 /**
- * The proof for `memory` in the current scope. Calls `prove` if there is no scope, no proof yet, or if the proof is too
+ * The proof for `cacheOwner` in the current scope. Calls `prove` if there is no scope, no proof yet, or if the proof is too
  * old.
  */
-export const proveOncePerScope = <Result>(memory: object, prove: () => Promise<Result>): Promise<Result> => {
+export const proveOncePerScope = <Result>(cacheOwner: object, prove: () => Promise<Result>): Promise<Result> => {
   const scope = scopes.getStore();
   if (!scope) return prove();
   const now = performance.now();
-  const cached = scope.get(memory);
+  const cached = scope.get(cacheOwner);
   if (cached && now - cached.at < VALID_MS) return cached.result as Promise<Result>;
   const result = prove();
-  scope.set(memory, { result, at: now });
+  scope.set(cacheOwner, { result, at: now });
   return result;
 };

@@ -48,11 +48,11 @@ describe('the cache of recent events', () => {
 
   it('returns ranges without gaps, whatever the order of requests', () => {
     fc.assert(
-      fc.property(fc.array(fc.tuple(fc.nat(400), fc.nat(300)), { minLength: 1, maxLength: 40 }), (stretches) => {
+      fc.property(fc.array(fc.tuple(fc.nat(400), fc.nat(300)), { minLength: 1, maxLength: 40 }), (ranges) => {
         const { recent } = log();
-        for (const [after, length] of stretches) {
-          const found = positions(recent.between(after, after + length));
-          if (found) expect(found).toEqual(Array.from({ length }, (_, n) => after + n + 1));
+        for (const [after, length] of ranges) {
+          const cachedPositions = positions(recent.between(after, after + length));
+          if (cachedPositions) expect(cachedPositions).toEqual(Array.from({ length }, (_, n) => after + n + 1));
         }
       }),
     );

@@ -23,7 +23,7 @@ import { parseSealed, PersonalData, type SealedData, type SealingKeys, toSealedD
  * The events of a stream up to a head, frozen because readers share them, and the keys that its persons were decrypted
  * with.
  */
-type OpenedStream = { head: Head; events: RecordedEvent[]; keys: SealingKeys; size: number };
+type CachedStream = { head: Head; events: RecordedEvent[]; keys: SealingKeys; size: number };
 
 /**
  * Default of STREAM_CACHE_MB, the size of the cache in megabytes of stored JSON. A small machine has enough memory for
@@ -37,7 +37,7 @@ const CHARACTERS_PER_MB = 1024 * 1024;
  * The size of the stream cache in characters of stored JSON, from the setting STREAM_CACHE_MB; 0 means no cache.
  * @throws Error unless the setting is a whole number of megabytes
  */
-export const streamCacheOf = ({
+export const streamCacheSizeOf = ({
   STREAM_CACHE_MB: megabytesText,
 }: {
   STREAM_CACHE_MB?: string | number | undefined;
@@ -53,34 +53,34 @@ export const streamCacheOf = ({
  * is not fetched, decrypted and validated again: the hash of its head proves all its events. An entry does not outlive
  * an erasure: it is only used if the vault returns the same keys for this read.
  */
-class OpenedStreams {
-  private readonly byName = new Map<string, OpenedStream>();
+class StreamCache {
+  private readonly entries = new Map<string, CachedStream>();
   private size = 0;
 
   /** `limit`: maximum number of characters of stored JSON. */
   constructor(private readonly limit: number) {}
 
-  find(stream: string): OpenedStream | null {
-    const opened = this.byName.get(stream);
-    if (!opened) return null;
-    this.byName.delete(stream);
-    this.byName.set(stream, opened); // moves it to the end of the map
-    return opened;
+  find(stream: string): CachedStream | null {
+    const entry = this.entries.get(stream);
+    if (!entry) return null;
+    this.entries.delete(stream);
+    this.entries.set(stream, entry); // moves it to the end of the map
+    return entry;
   }
 
-  put(stream: string, opened: OpenedStream): void {
+  put(stream: string, entry: CachedStream): void {
     this.forget(stream);
-    this.byName.set(stream, { ...opened, events: deepFreeze(opened.events) });
-    this.size += opened.size;
-    for (const oldest of this.byName.keys()) {
+    this.entries.set(stream, { ...entry, events: deepFreeze(entry.events) });
+    this.size += entry.size;
+    for (const oldest of this.entries.keys()) {
       if (this.size <= this.limit) break;
       this.forget(oldest);
     }
   }
 
   forget(stream: string): void {
-    this.size -= this.byName.get(stream)?.size ?? 0;
-    this.byName.delete(stream);
+    this.size -= this.entries.get(stream)?.size ?? 0;
+    this.entries.delete(stream);
   }
 }
 
@@ -100,7 +100,7 @@ const RETRY_TIMEOUT_MS = 5_000;
 /** Minimum number of attempts, because a busy server may not answer before its deadline more than once. */
 const MIN_ATTEMPTS = 4;
 const MAX_RETRY_MS = 1_000;
-const EMPTY_STREAM: OpenedStream = { head: NO_STREAM, events: [], keys: new Map(), size: 0 };
+const EMPTY_STREAM: CachedStream = { head: NO_STREAM, events: [], keys: new Map(), size: 0 };
 
 /**
  * The EventStore on top of any log: it makes ids, seals personal data, chains hashes, and repeats appends with an
@@ -109,9 +109,9 @@ const EMPTY_STREAM: OpenedStream = { head: NO_STREAM, events: [], keys: new Map(
  */
 export class SealedEventStore implements EventStore {
   readonly logId: string;
-  private readonly personal: PersonalData;
-  private readonly opened: OpenedStreams;
-  private readonly openedEvents = new WeakMap<LoggedEvent, { event: RecordedEvent; keys: SealingKeys }>();
+  private readonly personalData: PersonalData;
+  private readonly streamCache: StreamCache;
+  private readonly openedSharedEvents = new WeakMap<LoggedEvent, { event: RecordedEvent; keys: SealingKeys }>();
 
   constructor(
     /** The log itself with the stored form of events, for proofs: see verifyChain. */
@@ -119,11 +119,11 @@ export class SealedEventStore implements EventStore {
     vault: Vault,
     catalogue: EventCatalogue,
     /** Maximum size of the cache of streams, in characters of stored JSON. */
-    streamCache = streamCacheOf({}),
+    streamCacheSize = streamCacheSizeOf({}),
   ) {
-    this.opened = new OpenedStreams(streamCache);
+    this.streamCache = new StreamCache(streamCacheSize);
     this.logId = log.logId;
-    this.personal = new PersonalData(vault, catalogue);
+    this.personalData = new PersonalData(vault, catalogue);
   }
 
   async read(stream: string, range?: { from?: number; to?: number }): Promise<{ events: RecordedEvent[]; head: Head }> {
@@ -131,25 +131,31 @@ export class SealedEventStore implements EventStore {
       const { events, head } = (await this.readStream(stream)) ?? { events: [], head: NO_STREAM };
       return { events, head };
     }
-    const stored = await this.log.read(stream, range);
-    const last = stored.at(-1);
-    return { events: await this.open(stored), head: last ? { revision: last.revision, hash: last.hash } : NO_STREAM };
+    const storedEvents = await this.log.read(stream, range);
+    const last = storedEvents.at(-1);
+    return {
+      events: await this.open(storedEvents),
+      head: last ? { revision: last.revision, hash: last.hash } : NO_STREAM,
+    };
   }
 
   async readLast(stream: string): Promise<RecordedEvent | null> {
-    const stored = await this.log.readLast(stream);
-    const [event = null] = stored ? await this.open([stored]) : [];
+    const storedEvent = await this.log.readLast(stream);
+    const [event = null] = storedEvent ? await this.open([storedEvent]) : [];
     return event;
   }
 
   async append(stream: string, events: NewEvent[], head: Head): Promise<Appended> {
-    const named = events.map((event, n) => ({ ...event, id: nameBasedId(`${stream}/${n}`, event.metadata.commandId) }));
-    const { sealed, keys } = await this.personal.seal(stream, named);
-    const stored = toChainedEvents(stream, sealed, head);
-    const last = stored.at(-1);
+    const eventsWithIds = events.map((event, n) => ({
+      ...event,
+      id: nameBasedId(`${stream}/${n}`, event.metadata.commandId),
+    }));
+    const { sealedEvents, keys } = await this.personalData.seal(stream, eventsWithIds);
+    const storedEvents = toChainedEvents(stream, sealedEvents, head);
+    const last = storedEvents.at(-1);
     if (!last) throw new RangeError(`Nothing to append to ${stream}`);
-    const position = await this.appendUntilKnown(stream, stored, head);
-    if (named.length === 1) this.cacheWritten(head, { ...last, position }, named[0]?.data, keys);
+    const position = await this.appendWithRetry(stream, storedEvents, head);
+    if (eventsWithIds.length === 1) this.cacheAppendedEvent(head, { ...last, position }, eventsWithIds[0]?.data, keys);
     return { head: { revision: last.revision, hash: last.hash }, position };
   }
 
@@ -157,8 +163,8 @@ export class SealedEventStore implements EventStore {
     return this.open(await this.log.readAll(after, limit, types));
   }
 
-  countAfter(after: Position, types: readonly string[], most: number): Promise<number> {
-    return this.log.countAfter(after, types, most);
+  countAfter(after: Position, types: readonly string[], max: number): Promise<number> {
+    return this.log.countAfter(after, types, max);
   }
 
   async *subscribe(after: Position, types: readonly string[], signal: AbortSignal): AsyncGenerator<SubscriptionItem> {
@@ -184,22 +190,22 @@ export class SealedEventStore implements EventStore {
     stream: string,
     matches: (slot: PersonalSlot, person: Record<string, string>) => boolean,
   ): Promise<number> {
-    const stored = await this.log.read(stream);
-    return this.personal.erase(stored.map(sealedDataOf), matches);
+    const storedEvents = await this.log.read(stream);
+    return this.personalData.erase(storedEvents.map(sealedDataOf), matches);
   }
 
   close(): Promise<void> {
     return this.log.close();
   }
 
-  private async appendUntilKnown(stream: string, stored: StoredEvent[], head: Head): Promise<Position> {
-    const giveUpAt = performance.now() + RETRY_TIMEOUT_MS;
+  private async appendWithRetry(stream: string, storedEvents: StoredEvent[], head: Head): Promise<Position> {
+    const deadline = performance.now() + RETRY_TIMEOUT_MS;
     for (let attempt = 1, retryMs = 50; ; attempt++, retryMs = Math.min(3 * retryMs, MAX_RETRY_MS)) {
       try {
-        return await this.log.append(stream, stored, head);
+        return await this.log.append(stream, storedEvents, head);
       } catch (error) {
-        const isOver = attempt >= MIN_ATTEMPTS && performance.now() + retryMs > giveUpAt;
-        if (isOver || !(error instanceof AppendInDoubt)) throw error;
+        const isLastAttempt = attempt >= MIN_ATTEMPTS && performance.now() + retryMs > deadline;
+        if (isLastAttempt || !(error instanceof AppendInDoubt)) throw error;
         await pause(retryMs);
       }
     }
@@ -209,104 +215,113 @@ export class SealedEventStore implements EventStore {
    * Adds an event that was just written to the cached stream, so that it is neither fetched nor decrypted. Not used for
    * several events at once, because only the log knows their positions.
    */
-  private cacheWritten(
-    before: Head,
-    { data, metadata, hash, ...logged }: LoggedEvent,
-    clear: unknown,
+  private cacheAppendedEvent(
+    previousHead: Head,
+    { data, metadata, hash, ...event }: LoggedEvent,
+    plainData: unknown,
     keys: SealingKeys,
   ): void {
-    const earlier = before.revision < 0 ? EMPTY_STREAM : this.opened.find(logged.stream);
-    const all = new Map([...(earlier?.keys ?? []), ...keys]);
+    const cached = previousHead.revision < 0 ? EMPTY_STREAM : this.streamCache.find(event.stream);
+    const allKeys = new Map([...(cached?.keys ?? []), ...keys]);
     // A person who is entered again after an erasure has a new key, so an entry with the old key is invalid.
-    if (earlier?.head.hash !== before.hash || !hasCurrentKeys(earlier, all)) return this.opened.forget(logged.stream);
-    this.opened.put(logged.stream, {
-      head: { revision: logged.revision, hash },
+    if (cached?.head.hash !== previousHead.hash || !hasCurrentKeys(cached, allKeys))
+      return this.streamCache.forget(event.stream);
+    this.streamCache.put(event.stream, {
+      head: { revision: event.revision, hash },
       events: [
-        ...earlier.events,
+        ...cached.events,
         {
-          ...logged,
-          data: JSON.parse(keys.size === 0 ? data : canonicalJson(clear)) as unknown,
+          ...event,
+          data: JSON.parse(keys.size === 0 ? data : canonicalJson(plainData)) as unknown,
           metadata: withHash(JSON.parse(metadata) as object, hash),
         },
       ],
-      keys: all,
-      size: earlier.size + data.length + metadata.length,
+      keys: allKeys,
+      size: cached.size + data.length + metadata.length,
     });
   }
 
   /** The whole stream: its cached events, and the events that have been written since. */
-  private async readStream(stream: string): Promise<OpenedStream | null> {
+  private async readStream(stream: string): Promise<CachedStream | null> {
     const head = await this.log.headOf(stream);
     if (!head) return null;
-    const cached = this.opened.find(stream);
-    const since =
+    const cached = this.streamCache.find(stream);
+    const newerEvents =
       cached?.head.hash === head.hash
         ? []
         : await this.log.read(stream, cached ? { from: cached.head.revision + 1 } : undefined);
-    const sealed = since.map(sealedDataOf);
-    const keyIndexes = [...(cached?.keys.keys() ?? []), ...sealed.flatMap((data) => data.keyIndexes)];
-    if (cached && since.length + keyIndexes.length === 0) return cached;
-    const keys = await this.personal.keysOf(keyIndexes);
+    const sealedData = newerEvents.map(sealedDataOf);
+    const keyIndexes = [...(cached?.keys.keys() ?? []), ...sealedData.flatMap((data) => data.keyIndexes)];
+    if (cached && newerEvents.length + keyIndexes.length === 0) return cached;
+    const keys = await this.personalData.keysOf(keyIndexes);
     if (cached && !hasCurrentKeys(cached, keys)) {
-      this.opened.forget(stream);
+      this.streamCache.forget(stream);
       return this.readStream(stream);
     }
-    if (cached && since.length === 0) return cached;
-    const last = since.at(-1);
+    if (cached && newerEvents.length === 0) return cached;
+    const last = newerEvents.at(-1);
     if (!last) return null;
-    const opened: OpenedStream = {
+    const extended: CachedStream = {
       head: { revision: last.revision, hash: last.hash },
-      events: [...(cached?.events ?? []), ...since.map((event, n) => this.openWith(keys, event, sealed[n]))],
+      events: [...(cached?.events ?? []), ...newerEvents.map((event, n) => this.openEvent(keys, event, sealedData[n]))],
       keys,
-      size: since.reduce((size, { data, metadata }) => size + data.length + metadata.length, cached?.size ?? 0),
+      size: newerEvents.reduce((size, { data, metadata }) => size + data.length + metadata.length, cached?.size ?? 0),
     };
-    this.opened.put(stream, opened);
-    return opened;
+    this.streamCache.put(stream, extended);
+    return extended;
   }
 
-  private async open(stored: LoggedEvent[], isShared = false): Promise<RecordedEvent[]> {
-    const sealed = stored.map(sealedDataOf);
-    const keys = await this.personal.keysOf(sealed.flatMap(({ keyIndexes }) => keyIndexes));
-    return stored.map((event, n) =>
-      isShared ? this.openOnce(keys, event, sealed[n]) : this.openWith(keys, event, sealed[n]),
+  private async open(storedEvents: LoggedEvent[], isShared = false): Promise<RecordedEvent[]> {
+    const sealedData = storedEvents.map(sealedDataOf);
+    const keys = await this.personalData.keysOf(sealedData.flatMap(({ keyIndexes }) => keyIndexes));
+    return storedEvents.map((event, n) =>
+      isShared ? this.openSharedEvent(keys, event, sealedData[n]) : this.openEvent(keys, event, sealedData[n]),
     );
   }
 
   /** Opens an event once for all readers that get the same object, as long as its keys do not change. */
-  private openOnce(keys: SealingKeys, stored: LoggedEvent, sealed = sealedDataOf(stored)): RecordedEvent {
-    const cached = this.openedEvents.get(stored);
+  private openSharedEvent(
+    keys: SealingKeys,
+    storedEvent: LoggedEvent,
+    sealedData = sealedDataOf(storedEvent),
+  ): RecordedEvent {
+    const cached = this.openedSharedEvents.get(storedEvent);
     if (cached && hasCurrentKeys(cached, keys)) return cached.event;
-    const used = keysAmong(keys, sealed.keyIndexes);
-    const event = deepFreeze(this.openWith(keys, stored, sealed));
-    this.openedEvents.set(stored, { event, keys: used });
+    const eventKeys = selectKeys(keys, sealedData.keyIndexes);
+    const event = deepFreeze(this.openEvent(keys, storedEvent, sealedData));
+    this.openedSharedEvents.set(storedEvent, { event, keys: eventKeys });
     return event;
   }
 
-  private openWith(keys: SealingKeys, stored: LoggedEvent, sealed = sealedDataOf(stored)): RecordedEvent {
-    const { id, stream, revision, type, position, hash } = stored;
-    const metadata = stored.parsed ? stored.parsed.metadata : (JSON.parse(stored.metadata) as object);
+  private openEvent(
+    keys: SealingKeys,
+    storedEvent: LoggedEvent,
+    sealedData = sealedDataOf(storedEvent),
+  ): RecordedEvent {
+    const { id, stream, revision, type, position, hash } = storedEvent;
+    const metadata = storedEvent.parsed ? storedEvent.parsed.metadata : (JSON.parse(storedEvent.metadata) as object);
     return {
       id,
       stream,
       revision,
       type,
       position,
-      data: this.personal.open(sealed, keys),
+      data: this.personalData.open(sealedData, keys),
       metadata: withHash(metadata, hash),
     };
   }
 }
 
 /** Values that come parsed from the log are frozen, because several readers get them. */
-const sealedDataOf = (stored: LoggedEvent): SealedData =>
-  stored.parsed ? toSealedData(deepFreeze(stored.parsed.data)) : parseSealed(stored.data);
+const sealedDataOf = (storedEvent: LoggedEvent): SealedData =>
+  storedEvent.parsed ? toSealedData(deepFreeze(storedEvent.parsed.data)) : parseSealed(storedEvent.data);
 
 const withHash = (metadata: object, hash: string): RecordedEvent['metadata'] => ({
   ...(metadata as EventMetadata & { previousHash: string }),
   hash,
 });
 
-const keysAmong = (keys: SealingKeys, indexes: readonly string[]): SealingKeys =>
+const selectKeys = (keys: SealingKeys, indexes: readonly string[]): SealingKeys =>
   new Map(
     indexes.flatMap((index) => {
       const key = keys.get(index);

@@ -12,22 +12,22 @@ export const subscriptionContract = (test: () => StoreUnderTest): void => {
       store = test().store;
     });
 
-    /** Items until one satisfies `last`. */
-    const take = async (
+    /** Items until one satisfies `isLast`. */
+    const collectUntil = async (
       from: string,
       types: string[],
-      last: (item: SubscriptionItem) => boolean,
+      isLast: (item: SubscriptionItem) => boolean,
     ): Promise<SubscriptionItem[]> => {
       const items: SubscriptionItem[] = [];
-      const stop = new AbortController();
-      for await (const item of store.subscribe(from, types, stop.signal)) {
+      const stopping = new AbortController();
+      for await (const item of store.subscribe(from, types, stopping.signal)) {
         items.push(item);
-        if (last(item)) stop.abort();
+        if (isLast(item)) stopping.abort();
       }
       return items;
     };
     const positionOf = (item: SubscriptionItem) => ('event' in item ? item.event.position : item.marker);
-    const reaches = (position: string) => (item: SubscriptionItem) => positionOf(item) >= position;
+    const isAtOrAfter = (position: string) => (item: SubscriptionItem) => positionOf(item) >= position;
     const eventsIn = (items: SubscriptionItem[], streams: string[]) =>
       items.flatMap((item) => ('event' in item && streams.includes(item.event.stream) ? item.event : []));
     const revisionsIn = (items: SubscriptionItem[], stream: string) =>
@@ -37,7 +37,7 @@ export const subscriptionContract = (test: () => StoreUnderTest): void => {
       const start = await store.lastPosition();
       const stream = newStream();
       const head = await appendMany(store, stream, 3);
-      const items = take(start, ['NumberTaken'], (item) => revisionsIn([item], stream)[0] === 4);
+      const items = collectUntil(start, ['NumberTaken'], (item) => revisionsIn([item], stream)[0] === 4);
       const { head: next } = await store.append(stream, [numberTakenEvent(4)], head);
       await store.append(stream, [numberTakenEvent(5)], next);
       expect(revisionsIn(await items, stream)).toEqual([0, 1, 2, 3, 4]);
@@ -47,11 +47,11 @@ export const subscriptionContract = (test: () => StoreUnderTest): void => {
       const start = await store.lastPosition();
       await appendMany(store, newStream(), 30);
       const end = await store.lastPosition();
-      const looked = await take(start, [], reaches(end));
-      expect(looked.every((item) => 'marker' in item)).toBe(true);
-      expect(looked.length).toBeLessThan(30);
+      const items = await collectUntil(start, [], isAtOrAfter(end));
+      expect(items.every((item) => 'marker' in item)).toBe(true);
+      expect(items.length).toBeLessThan(30);
       const { position } = await store.append(newStream(), [numberTakenEvent(1)], NO_STREAM);
-      expect((await take(end, [], reaches(position))).map(positionOf)).toContain(position);
+      expect((await collectUntil(end, [], isAtOrAfter(position))).map(positionOf)).toContain(position);
     });
 
     it('deliver every event of a long history once', async () => {
@@ -65,7 +65,7 @@ export const subscriptionContract = (test: () => StoreUnderTest): void => {
           head,
         ));
       }
-      const items = await take(start, ['NumberTaken'], reaches(await store.lastPosition()));
+      const items = await collectUntil(start, ['NumberTaken'], isAtOrAfter(await store.lastPosition()));
       expect(revisionsIn(items, stream)).toEqual(Array.from({ length: 1_200 }, (_, revision) => revision));
       expect(await store.readAll(start, 1_150)).toHaveLength(1_150);
     });
@@ -75,35 +75,35 @@ export const subscriptionContract = (test: () => StoreUnderTest): void => {
       const streams = Array.from({ length: 4 }, () => newStream());
       await Promise.all(streams.map((stream) => appendMany(store, stream, 5)));
       const end = await store.lastPosition();
-      const whole = eventsIn(await take(start, ['NumberTaken'], reaches(end)), streams);
-      expect(whole).toHaveLength(20);
-      for (const { position } of whole.slice(0, -1)) {
-        const rest = eventsIn(await take(position, ['NumberTaken'], reaches(end)), streams);
-        expect(rest).toEqual(whole.filter((event) => event.position > position));
+      const allEvents = eventsIn(await collectUntil(start, ['NumberTaken'], isAtOrAfter(end)), streams);
+      expect(allEvents).toHaveLength(20);
+      for (const { position } of allEvents.slice(0, -1)) {
+        const remainingEvents = eventsIn(await collectUntil(position, ['NumberTaken'], isAtOrAfter(end)), streams);
+        expect(remainingEvents).toEqual(allEvents.filter((event) => event.position > position));
       }
     });
 
     it('miss nothing while several processes write, and deliver events in the order of readAll', async () => {
       const start = await store.lastPosition();
-      const others = [await test().openAnother(), await test().openAnother()];
+      const otherStores = [await test().openAnother(), await test().openAnother()];
       const reader = await test().openAnother();
-      const done = new AbortController();
+      const stopping = new AbortController();
       const streams = Array.from({ length: 8 }, () => newStream());
-      const seen: string[] = [];
+      const receivedIds: string[] = [];
       const reading = (async () => {
-        for await (const item of reader.subscribe(start, ['NumberTaken'], done.signal)) {
-          for (const { id } of eventsIn([item], streams)) if (seen.push(id) === 8 * 40) done.abort();
+        for await (const item of reader.subscribe(start, ['NumberTaken'], stopping.signal)) {
+          for (const { id } of eventsIn([item], streams)) if (receivedIds.push(id) === 8 * 40) stopping.abort();
         }
       })();
       const writing = streams.map(async (stream, writer) => {
         let head = NO_STREAM;
         for (let n = 1; n <= 40; n++)
-          ({ head } = await (others[writer % 2] ?? store).append(stream, [numberTakenEvent(n)], head));
+          ({ head } = await (otherStores[writer % 2] ?? store).append(stream, [numberTakenEvent(n)], head));
       });
       await Promise.all(writing);
       await reading;
-      const all = await store.readAll(start, 10_000);
-      expect(seen).toEqual(all.flatMap(({ stream, id }) => (streams.includes(stream) ? id : [])));
+      const allEvents = await store.readAll(start, 10_000);
+      expect(receivedIds).toEqual(allEvents.flatMap(({ stream, id }) => (streams.includes(stream) ? id : [])));
     });
   });
 };

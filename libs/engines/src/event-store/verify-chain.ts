@@ -55,12 +55,12 @@ async function* streamPagesOf(log: ReadableLog, stream: string): AsyncGenerator<
   yield await log.read(stream);
 }
 
-const problemOf = (event: LoggedEvent, before: Head): string | null => {
-  if (event.revision !== before.revision + 1) return `revision ${before.revision + 1} is missing`;
+const problemOf = (event: LoggedEvent, previousHead: Head): string | null => {
+  if (event.revision !== previousHead.revision + 1) return `revision ${previousHead.revision + 1} is missing`;
   try {
     if (hashOfStored(event) !== event.hash) return 'content does not match its hash';
     const { previousHash } = JSON.parse(event.metadata) as { previousHash?: unknown };
-    return previousHash === before.hash ? null : 'does not follow the event before it';
+    return previousHash === previousHead.hash ? null : 'does not follow the event before it';
   } catch (error) {
     return `cannot be read: ${String(error)}`;
   }

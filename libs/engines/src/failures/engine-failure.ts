@@ -63,12 +63,12 @@ export const toStoreUnavailable = (error: unknown, engine: string): unknown => {
   });
 };
 
-const hasCode = (error: unknown, sqlite: ReadonlySet<number>, system: ReadonlySet<string>): boolean => {
+const hasCode = (error: unknown, sqliteCodes: ReadonlySet<number>, systemCodes: ReadonlySet<string>): boolean => {
   if (error instanceof StoreUnavailable) return true;
   if (typeof error !== 'object' || error === null) return false;
-  if ('errcode' in error && typeof error.errcode === 'number') return sqlite.has(error.errcode & 0xff);
+  if ('errcode' in error && typeof error.errcode === 'number') return sqliteCodes.has(error.errcode & 0xff);
   // Only errors of system calls have both. An error of a library may use such a code with another meaning.
-  return 'code' in error && 'syscall' in error && typeof error.code === 'string' && system.has(error.code);
+  return 'code' in error && 'syscall' in error && typeof error.code === 'string' && systemCodes.has(error.code);
 };
 
 /**

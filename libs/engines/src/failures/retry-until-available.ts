@@ -8,7 +8,7 @@ type Options = {
   /** The pause if an operator has to correct something first. */
   retryMisconfiguredMs?: number;
   /** Called with the failure of each attempt. */
-  onWaiting?: ((why: StoreUnavailable) => void) | undefined;
+  onWaiting?: ((reason: StoreUnavailable) => void) | undefined;
   /** Ends the retries; the last failure is then thrown. */
   signal?: AbortSignal | undefined;
 };

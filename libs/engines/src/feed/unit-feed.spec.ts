@@ -16,8 +16,8 @@ it('repeated readers of the feed leave no listener on a signal that outlives the
       engines: { views },
       logger: { warn: (facts) => expect(facts).toBeUndefined() },
       signal,
-      onNews: () => undefined,
-      isWanted: () => waits-- > 0,
+      onNewEvents: () => undefined,
+      shouldContinue: () => waits-- > 0,
     });
     await views.write(build, [], checkpointAt(position));
     await followed;

@@ -62,9 +62,9 @@ type Options = {
   logger: { warn(facts: object, text: string): void };
   signal: AbortSignal;
   /** Called with the units of the events since the last call. */
-  onNews(units: ReadonlySet<string>): void;
+  onNewEvents(units: ReadonlySet<string>): void;
   /** The reader ends once this returns false. */
-  isWanted?: () => boolean;
+  shouldContinue?: () => boolean;
 };
 
 /**
@@ -75,24 +75,24 @@ export const followUnitFeed = async ({
   engines: { views },
   logger,
   signal,
-  onNews,
-  isWanted = () => true,
+  onNewEvents,
+  shouldContinue = () => true,
 }: Options): Promise<void> => {
-  const reached = async (): Promise<Position> => (await views.checkpoint(unitFeed))?.position ?? START;
+  const readCheckpoint = async (): Promise<Position> => (await views.checkpoint(unitFeed))?.position ?? START;
   /** The listener is removed after each wait, because the signal outlives this reader. */
   const waitFor = async (position: Position): Promise<boolean> => {
     let stop = (): void => undefined;
-    const stopped = new Promise<false>((resolve) => (stop = () => resolve(false)));
+    const aborted = new Promise<false>((resolve) => (stop = () => resolve(false)));
     signal.addEventListener('abort', stop);
     try {
-      return await Promise.race([views.waitFor(unitFeed, position, WAIT_MS), stopped]);
+      return await Promise.race([views.waitFor(unitFeed, position, WAIT_MS), aborted]);
     } finally {
       signal.removeEventListener('abort', stop);
     }
   };
   const pauseBeforeRetry = () => pause(RETRY_MS, undefined, { signal }).catch(() => undefined); // ends early when the signal aborts
-  const reportNews = async (after: Position): Promise<Position> => {
-    const to = await reached();
+  const reportNewEvents = async (after: Position): Promise<Position> => {
+    const to = await readCheckpoint();
     for (let from = after; ;) {
       const { rows } = await views.find<FeedEventRow>(unitFeed, {
         where: [{ column: 'position', from: nextPosition(from), to }],
@@ -100,18 +100,18 @@ export const followUnitFeed = async ({
         limit: PAGE_SIZE,
         withoutTotal: true,
       });
-      if (rows.length > 0) onNews(new Set(rows.flatMap(({ facts }) => [facts.testUnitId, facts.consignUnitId])));
+      if (rows.length > 0) onNewEvents(new Set(rows.flatMap(({ facts }) => [facts.testUnitId, facts.consignUnitId])));
       const last = rows.at(-1);
       if (!last || rows.length < PAGE_SIZE) return to;
       from = last.position;
     }
   };
 
-  let seen = await reached().catch(() => START);
-  while (isWanted() && !signal.aborted) {
+  let lastReadPosition = await readCheckpoint().catch(() => START);
+  while (shouldContinue() && !signal.aborted) {
     try {
       const startedAt = performance.now();
-      if (await waitFor(nextPosition(seen))) seen = await reportNews(seen);
+      if (await waitFor(nextPosition(lastReadPosition))) lastReadPosition = await reportNewEvents(lastReadPosition);
       // For a failed view the wait ends at once.
       else if (performance.now() - startedAt < RETRY_MS) await pauseBeforeRetry();
     } catch (error) {

@@ -7,14 +7,14 @@ export type ScanResult = { isClean: true } | { isClean: false; finding: string }
 export type FileScanner = {
   /** Shown in /readyz. */
   name: string;
-  /** @throws ScannerAway if there is no result; the file is then not stored */
+  /** @throws ScannerUnavailable if there is no result; the file is then not stored */
   scan(content: Buffer): Promise<ScanResult>;
-  /** @throws ScannerAway if it does not answer */
+  /** @throws ScannerUnavailable if it does not answer */
   check(): Promise<void>;
 };
 
 /** The scanner did not answer, or gave up. */
-export class ScannerAway extends Error {
+export class ScannerUnavailable extends Error {
   override name = 'ScannerAway';
 }
 
@@ -29,41 +29,41 @@ const CHUNK_BYTES = 64 * 1024;
 const TIMEOUT_MS = 20_000;
 const CHECK_MS = 2_000;
 /** Maximum length of an answer of clamd. */
-const MAX_ANSWER = 4096;
+const MAX_RESPONSE_LENGTH = 4096;
 
 /** Sends one command of the clamd protocol with its data. Returns the answer up to the zero byte that ends it. */
 const sendCommand = (
   { host, port }: { host: string; port: number },
-  send: readonly Uint8Array[],
+  command: readonly Uint8Array[],
   timeoutMs: number,
 ): Promise<string> =>
   new Promise((resolve, reject) => {
     const socket = connect({ host, port });
-    let answer = '';
-    const away = (why: string) => {
+    let response = '';
+    const fail = (reason: string) => {
       socket.destroy();
-      reject(new ScannerAway(`clamd at ${host}:${port}: ${why}`));
+      reject(new ScannerUnavailable(`clamd at ${host}:${port}: ${reason}`));
     };
-    socket.setTimeout(timeoutMs, () => away('no answer in time'));
-    socket.on('error', (error) => away(error.message));
-    socket.on('close', () => away('the connection ended before the answer'));
+    socket.setTimeout(timeoutMs, () => fail('no answer in time'));
+    socket.on('error', (error) => fail(error.message));
+    socket.on('close', () => fail('the connection ended before the answer'));
     socket.on('data', (data) => {
-      answer += data.toString('utf8');
-      const end = answer.indexOf('\0');
-      if (end < 0 && answer.length < MAX_ANSWER) return;
+      response += data.toString('utf8');
+      const end = response.indexOf('\0');
+      if (end < 0 && response.length < MAX_RESPONSE_LENGTH) return;
       socket.removeAllListeners('close').destroy();
-      if (end < 0) away('an answer without an end');
-      else resolve(answer.slice(0, end));
+      if (end < 0) fail('an answer without an end');
+      else resolve(response.slice(0, end));
     });
     socket.on('connect', () => {
-      for (const bytes of send) socket.write(bytes);
+      for (const bytes of command) socket.write(bytes);
     });
   });
 
-const lengthOf = (bytes: number): Buffer => {
-  const length = Buffer.alloc(4);
-  length.writeUInt32BE(bytes);
-  return length;
+const toLengthPrefix = (byteCount: number): Buffer => {
+  const prefix = Buffer.alloc(4);
+  prefix.writeUInt32BE(byteCount);
+  return prefix;
 };
 
 /** The command INSTREAM: the content in chunks, each preceded by its length, and an empty one at the end. */
@@ -71,30 +71,30 @@ const toStreamCommand = (content: Buffer): Buffer[] => {
   const parts: Buffer[] = [Buffer.from('zINSTREAM\0')];
   for (let at = 0; at < content.length; at += CHUNK_BYTES) {
     const chunk = content.subarray(at, at + CHUNK_BYTES);
-    parts.push(lengthOf(chunk.length), chunk);
+    parts.push(toLengthPrefix(chunk.length), chunk);
   }
-  return [...parts, lengthOf(0)];
+  return [...parts, toLengthPrefix(0)];
 };
 
 /**
  * The daemon of ClamAV over TCP. Its StreamMaxLength must be at least 100 MB, the size of the largest picture; a file
  * that it does not scan completely is not stored.
  */
-export const clamd = (place: { host: string; port: number }, timeoutMs = TIMEOUT_MS): FileScanner => ({
+export const clamd = (address: { host: string; port: number }, timeoutMs = TIMEOUT_MS): FileScanner => ({
   name: 'clamd',
   async scan(content) {
-    const answer = await sendCommand(place, toStreamCommand(content), timeoutMs);
-    if (answer === 'stream: OK') return { isClean: true };
-    const finding = /^stream: (.+) FOUND$/.exec(answer)?.[1];
-    if (finding === undefined) throw new ScannerAway(`clamd at ${place.host}:${place.port}: ${answer}`);
+    const response = await sendCommand(address, toStreamCommand(content), timeoutMs);
+    if (response === 'stream: OK') return { isClean: true };
+    const finding = /^stream: (.+) FOUND$/.exec(response)?.[1];
+    if (finding === undefined) throw new ScannerUnavailable(`clamd at ${address.host}:${address.port}: ${response}`);
     return { isClean: false, finding };
   },
   async check() {
-    const answer = await sendCommand(place, [Buffer.from('zPING\0')], Math.min(timeoutMs, CHECK_MS));
-    if (answer !== 'PONG') throw new ScannerAway(`clamd at ${place.host}:${place.port}: ${answer}`);
+    const response = await sendCommand(address, [Buffer.from('zPING\0')], Math.min(timeoutMs, CHECK_MS));
+    if (response !== 'PONG') throw new ScannerUnavailable(`clamd at ${address.host}:${address.port}: ${response}`);
   },
 });
 
 /** The scanner that the operator has configured (CLAMD_URL), or none. */
-export const scannerAt = (place: { host: string; port: number } | undefined): FileScanner =>
-  place ? clamd(place) : noScanner;
+export const scannerAt = (address: { host: string; port: number } | undefined): FileScanner =>
+  address ? clamd(address) : noScanner;

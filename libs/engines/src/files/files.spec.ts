@@ -31,15 +31,15 @@ describe('file storage in a folder', () => {
     const [longAgo, dayAgo] = [new Date(Date.now() - 48 * HOUR), new Date(Date.now() - 24 * HOUR)];
     await utimes(path, longAgo, longAgo);
     await files.put(content, { contentType: 'application/pdf', name: 'a.pdf' });
-    expect(await files.deletePutBefore(hash, dayAgo)).toBe(false);
+    expect(await files.deleteIfPutBefore(hash, dayAgo)).toBe(false);
     await rename(path, `${path}.aside`);
     expect(await files.get(hash)).toBeNull();
-    for await (const old of files.putBefore(dayAgo)) expect(old).not.toBe(hash);
+    for await (const listedHash of files.hashesPutBefore(dayAgo)) expect(listedHash).not.toBe(hash);
     expect(await files.get(hash)).toMatchObject({ name: 'a.pdf' });
 
     await copyFile(path, `${path}.aside`);
     await utimes(`${path}.aside`, longAgo, longAgo);
-    for await (const old of files.putBefore(dayAgo)) expect(old).not.toBe(hash);
+    for await (const listedHash of files.hashesPutBefore(dayAgo)) expect(listedHash).not.toBe(hash);
     expect(await readdir(join(path, '..'))).toEqual([hash, `${hash}.json`]);
   });
 
@@ -53,7 +53,7 @@ describe('file storage in a folder', () => {
     await files.put(content, pdf);
     expect(await files.get(hash)).toMatchObject(pdf);
     await rename(path, `${path}.aside`);
-    for await (const old of files.putBefore(new Date(0))) expect(old).toBe('none');
+    for await (const listedHash of files.hashesPutBefore(new Date(0))) expect(listedHash).toBe('none');
     expect(await readdir(join(path, '..'))).toEqual([hash, `${hash}.json`]);
     expect(await files.get(hash)).toMatchObject(pdf);
   });
@@ -68,17 +68,17 @@ describe('file storage in a folder', () => {
   });
 
   it('removes files left unfinished by a killed process, but not those that another process is writing', async () => {
-    const dead = spawn(process.execPath, ['-e', '']);
-    await once(dead, 'exit');
-    const alive = process.ppid;
-    const names = [`${dead.pid}-${randomUUID()}`, `${alive}-${randomUUID()}`];
+    const deadProcess = spawn(process.execPath, ['-e', '']);
+    await once(deadProcess, 'exit');
+    const alivePid = process.ppid;
+    const names = [`${deadProcess.pid}-${randomUUID()}`, `${alivePid}-${randomUUID()}`];
     for (const name of names) await writeFile(join(folder, 'incoming', name), 'half of it');
     await openFolderFiles(folder);
     expect(await readdir(join(folder, 'incoming'))).toEqual([names[1]]);
     await rm(join(folder, 'incoming', String(names[1])));
-    const ofEarlierRelease = join(folder, `${'a'.repeat(64)}.${randomUUID()}.tmp`);
-    await writeFile(ofEarlierRelease, 'half of it');
-    for await (const hash of (await openFolderFiles(folder)).putBefore(new Date(0))) expect(hash).toBe('none');
-    expect(existsSync(ofEarlierRelease)).toBe(false);
+    const earlierReleaseFile = join(folder, `${'a'.repeat(64)}.${randomUUID()}.tmp`);
+    await writeFile(earlierReleaseFile, 'half of it');
+    for await (const hash of (await openFolderFiles(folder)).hashesPutBefore(new Date(0))) expect(hash).toBe('none');
+    expect(existsSync(earlierReleaseFile)).toBe(false);
   });
 });

@@ -13,9 +13,9 @@ export interface Files {
   get(hash: string): Promise<{ content: Uint8Array; contentType: string; name: string } | null>;
   delete(hash: string): Promise<void>;
   /** Hashes of the files that were last put before a time. Putting the same bytes again renews the time. */
-  putBefore(time: Date): AsyncIterable<string>;
+  hashesPutBefore(time: Date): AsyncIterable<string>;
   /** Deletes a file unless it was put at this time or later, even during this call. Returns whether it was deleted. */
-  deletePutBefore(hash: string, time: Date): Promise<boolean>;
+  deleteIfPutBefore(hash: string, time: Date): Promise<boolean>;
 }
 
 /**
@@ -33,7 +33,7 @@ const fileHashes = new WeakMap<Uint8Array, string>();
 export const isFileHash = (text: string): boolean => /^[0-9a-f]{64}$/.test(text);
 
 /** `<process id>-<uuid>` */
-const NAME = /^(\d+)-[0-9a-f-]{36}$/;
+const TEMPORARY_NAME = /^(\d+)-[0-9a-f-]{36}$/;
 /** No write takes longer. After this time a temporary file is removed even if its process id is in use again. */
 const MAX_WRITE_MS = HOUR_MS;
 
@@ -47,17 +47,17 @@ export class TemporaryFiles {
    */
   async write(files: readonly { path: string; content: Uint8Array | string }[]): Promise<void> {
     await mkdir(this.folder, { recursive: true, mode: 0o700 });
-    const written: { temporary: string; path: string }[] = [];
+    const temporaryFiles: { temporaryPath: string; path: string }[] = [];
     try {
       for (const { path, content } of files) {
-        const temporary = join(this.folder, `${process.pid}-${randomUUID()}`);
-        written.push({ temporary, path });
-        await writeSynced(temporary, content);
+        const temporaryPath = join(this.folder, `${process.pid}-${randomUUID()}`);
+        temporaryFiles.push({ temporaryPath, path });
+        await writeSynced(temporaryPath, content);
       }
-      for (const { temporary, path } of written) await rename(temporary, path);
+      for (const { temporaryPath, path } of temporaryFiles) await rename(temporaryPath, path);
     } catch (error) {
       // The first error is thrown, not one of the removal.
-      for (const { temporary } of written) await rm(temporary, { force: true }).catch(() => undefined);
+      for (const { temporaryPath } of temporaryFiles) await rm(temporaryPath, { force: true }).catch(() => undefined);
       throw error;
     }
   }
@@ -66,7 +66,7 @@ export class TemporaryFiles {
   async sweep(): Promise<void> {
     for (const name of await readdir(this.folder).catch(() => [])) {
       const file = join(this.folder, name);
-      if (await isAbandoned(file, Number(NAME.exec(name)?.[1]))) await rm(file, { force: true });
+      if (await isAbandoned(file, Number(TEMPORARY_NAME.exec(name)?.[1]))) await rm(file, { force: true });
     }
   }
 }

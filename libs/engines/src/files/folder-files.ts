@@ -32,7 +32,7 @@ class FolderFiles implements Files {
       await mkdir(dirname(path), { recursive: true, mode: 0o700 });
       // The content is renamed last, so a file whose content exists is complete.
       await this.incoming.write([
-        { path: metaOf(path), content: JSON.stringify({ contentType, name }) },
+        { path: metaPathOf(path), content: JSON.stringify({ contentType, name }) },
         { path, content },
       ]);
       await syncFolder(dirname(path));
@@ -46,8 +46,8 @@ class FolderFiles implements Files {
     try {
       const content = await readFile(path);
       const meta =
-        (await textOf(metaOf(path))) ??
-        (await textOf(`${metaOf(path)}${ASIDE}`)) ??
+        (await readTextIfExists(metaPathOf(path))) ??
+        (await readTextIfExists(`${metaPathOf(path)}${ASIDE_SUFFIX}`)) ??
         JSON.stringify({ contentType: 'application/octet-stream', name: hash });
       return { content, ...(JSON.parse(meta) as { contentType: string; name: string }) };
     } catch (error) {
@@ -58,34 +58,34 @@ class FolderFiles implements Files {
   async delete(hash: string): Promise<void> {
     if (!isFileHash(hash)) return;
     await rm(this.pathOf(hash), { force: true });
-    await rm(metaOf(this.pathOf(hash)), { force: true });
+    await rm(metaPathOf(this.pathOf(hash)), { force: true });
   }
 
-  async *putBefore(time: Date): AsyncIterable<string> {
+  async *hashesPutBefore(time: Date): AsyncIterable<string> {
     const entries = await readdir(this.folder, { recursive: true });
     for (const entry of entries) if (isLeftByEarlierRelease(entry)) await rm(join(this.folder, entry), { force: true });
     // Files that a killed process has moved aside are moved back and checked again.
-    for (const entry of entries) if (entry.endsWith(ASIDE)) await putBack(join(this.folder, entry));
-    for (const hash of new Set(entries.map((entry) => basename(entry).replace(ASIDE, ''))))
-      if (isFileHash(hash) && (await isOlder(this.pathOf(hash), time))) yield hash;
+    for (const entry of entries) if (entry.endsWith(ASIDE_SUFFIX)) await restoreFile(join(this.folder, entry));
+    for (const hash of new Set(entries.map((entry) => basename(entry).replace(ASIDE_SUFFIX, ''))))
+      if (isFileHash(hash) && (await isOlderThan(this.pathOf(hash), time))) yield hash;
   }
 
-  async deletePutBefore(hash: string, time: Date): Promise<boolean> {
+  async deleteIfPutBefore(hash: string, time: Date): Promise<boolean> {
     if (!isFileHash(hash)) return false;
     const path = this.pathOf(hash);
-    if (!(await isOlder(path, time))) return false;
+    if (!(await isOlderThan(path, time))) return false;
     // The files are moved aside first, and the one with type and name before the content. A caller that puts the
     // content now does not find it and writes both again, without losing them to the steps below. A caller that found
     // it a moment ago has renewed its time.
-    await moveAside(metaOf(path));
+    await moveAside(metaPathOf(path));
     const isMoved = await moveAside(path);
-    if (isMoved && (await isOlder(`${path}${ASIDE}`, time))) {
-      await rm(`${path}${ASIDE}`, { force: true });
-      await rm(`${metaOf(path)}${ASIDE}`, { force: true });
+    if (isMoved && (await isOlderThan(`${path}${ASIDE_SUFFIX}`, time))) {
+      await rm(`${path}${ASIDE_SUFFIX}`, { force: true });
+      await rm(`${metaPathOf(path)}${ASIDE_SUFFIX}`, { force: true });
       return true;
     }
-    if (isMoved) await putBack(`${path}${ASIDE}`);
-    await putBack(`${metaOf(path)}${ASIDE}`);
+    if (isMoved) await restoreFile(`${path}${ASIDE_SUFFIX}`);
+    await restoreFile(`${metaPathOf(path)}${ASIDE_SUFFIX}`);
     return false;
   }
 
@@ -112,24 +112,24 @@ const touch = async (path: string): Promise<boolean> => {
   return utimes(path, now, now).then(() => true, unlessMissing(false));
 };
 
-const isOlder = async (path: string, time: Date): Promise<boolean> =>
+const isOlderThan = async (path: string, time: Date): Promise<boolean> =>
   stat(path).then(({ mtime }) => mtime < time, unlessMissing(false));
 
-const metaOf = (path: string): string => `${path}.json`;
+const metaPathOf = (path: string): string => `${path}.json`;
 
-const textOf = (path: string): Promise<string | null> => readFile(path, 'utf8').catch(unlessMissing(null));
+const readTextIfExists = (path: string): Promise<string | null> => readFile(path, 'utf8').catch(unlessMissing(null));
 
 /** Suffix of a file that was moved aside before it is deleted. */
-const ASIDE = '.aside';
+const ASIDE_SUFFIX = '.aside';
 
 /** False if there is no such file. */
 const moveAside = (path: string): Promise<boolean> =>
-  rename(path, `${path}${ASIDE}`).then(() => true, unlessMissing(false));
+  rename(path, `${path}${ASIDE_SUFFIX}`).then(() => true, unlessMissing(false));
 
 /** Moves a file back, unless it was written again meanwhile. */
-const putBack = async (aside: string): Promise<void> => {
-  await link(aside, aside.slice(0, -ASIDE.length)).catch(unless(['EEXIST', 'ENOENT'], undefined));
-  await rm(aside, { force: true });
+const restoreFile = async (asidePath: string): Promise<void> => {
+  await link(asidePath, asidePath.slice(0, -ASIDE_SUFFIX.length)).catch(unless(['EEXIST', 'ENOENT'], undefined));
+  await rm(asidePath, { force: true });
 };
 
 /** An error handler that returns `value` for a missing file and rethrows any other error. */

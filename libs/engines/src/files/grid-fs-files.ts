@@ -52,15 +52,15 @@ class GridFsFiles implements Files {
 
   get(hash: string): Promise<{ content: Uint8Array; contentType: string; name: string } | null> {
     return callMongo(async () => {
-      for (let last: ObjectId | undefined; ;) {
+      for (let lastUpload: ObjectId | undefined; ;) {
         const file = isFileHash(hash) ? await this.documents.findOne({ _id: hash }) : null;
         if (!file) return null;
         const content = await this.download(file.upload);
         if (content) return { content, contentType: file.contentType, name: file.name };
         // The upload was deleted while it was read. The content may have been put again with another upload; the same
         // one is not tried twice.
-        if (last?.equals(file.upload)) throw new Error(`the content of file ${hash} is missing`);
-        last = file.upload;
+        if (lastUpload?.equals(file.upload)) throw new Error(`the content of file ${hash} is missing`);
+        lastUpload = file.upload;
       }
     });
   }
@@ -69,26 +69,26 @@ class GridFsFiles implements Files {
     await callMongo(() => this.remove(hash));
   }
 
-  async *putBefore(time: Date): AsyncIterable<string> {
+  async *hashesPutBefore(time: Date): AsyncIterable<string> {
     await callMongo(() => this.removeAbandonedUploads());
-    let after = '';
+    let lastHash = '';
     for (;;) {
       const page = await callMongo(() =>
         this.documents
           .find(
-            { _id: { $gt: after }, putAt: { $lt: time } },
+            { _id: { $gt: lastHash }, putAt: { $lt: time } },
             { sort: { _id: 1 }, limit: 1_000, projection: { _id: 1 } },
           )
           .toArray(),
       );
       for (const { _id } of page) yield _id;
-      const last = page.at(-1);
-      if (!last) return;
-      after = last._id;
+      const lastDocument = page.at(-1);
+      if (!lastDocument) return;
+      lastHash = lastDocument._id;
     }
   }
 
-  deletePutBefore(hash: string, time: Date): Promise<boolean> {
+  deleteIfPutBefore(hash: string, time: Date): Promise<boolean> {
     return callMongo(() => this.remove(hash, time));
   }
 
@@ -135,16 +135,16 @@ class GridFsFiles implements Files {
   }
 
   /**
-   * Deletes the document first, if it is older than `before`, so that a caller that puts the content now makes another
-   * upload.
+   * Deletes the document first, if it was last put before `olderThan`, so that a caller that puts the content now makes
+   * another upload.
    */
-  private async remove(hash: string, before?: Date): Promise<boolean> {
-    const isOld = before ? { putAt: { $lt: before } } : {};
-    const file = isFileHash(hash) ? await this.documents.findOne({ _id: hash, ...isOld }) : null;
+  private async remove(hash: string, olderThan?: Date): Promise<boolean> {
+    const ageFilter = olderThan ? { putAt: { $lt: olderThan } } : {};
+    const file = isFileHash(hash) ? await this.documents.findOne({ _id: hash, ...ageFilter }) : null;
     if (!file) return false;
     const { upload } = file;
     await this.claims.insertOne({ _id: upload, at: new Date() }).catch(unlessDuplicate);
-    const { deletedCount } = await this.documents.deleteOne({ _id: hash, upload, ...isOld });
+    const { deletedCount } = await this.documents.deleteOne({ _id: hash, upload, ...ageFilter });
     // If nothing was deleted, the claim stays until it counts as abandoned, because another caller may work on this
     // upload under it.
     if (deletedCount === 1) await this.removeUpload(upload);

@@ -6,8 +6,8 @@ export class MemoryFiles implements Files {
 
   async put(content: Uint8Array, meta: { contentType: string; name: string }): Promise<{ hash: string; size: number }> {
     const hash = fileHashOf(content);
-    const stored = this.files.get(hash);
-    this.files.set(hash, { ...(stored ?? { content: Uint8Array.from(content), ...meta }), putAt: Date.now() });
+    const existing = this.files.get(hash);
+    this.files.set(hash, { ...(existing ?? { content: Uint8Array.from(content), ...meta }), putAt: Date.now() });
     return { hash, size: content.byteLength };
   }
 
@@ -20,11 +20,11 @@ export class MemoryFiles implements Files {
     this.files.delete(hash);
   }
 
-  async *putBefore(time: Date): AsyncIterable<string> {
+  async *hashesPutBefore(time: Date): AsyncIterable<string> {
     for (const [hash, { putAt }] of this.files) if (putAt < time.getTime()) yield hash;
   }
 
-  async deletePutBefore(hash: string, time: Date): Promise<boolean> {
+  async deleteIfPutBefore(hash: string, time: Date): Promise<boolean> {
     const file = this.files.get(hash);
     return file !== undefined && file.putAt < time.getTime() && this.files.delete(hash);
   }

@@ -4,7 +4,7 @@ import {
   runInBackground,
   backoffMs,
   type PeriodicTask,
-  type PeriodicLog,
+  type PeriodicLogger,
   startPeriodic,
 } from '../background/periodic.js';
 import type { DatabaseHost } from '../sqlite/write-thread.js';
@@ -40,7 +40,7 @@ class ClockJumps {
   }
 
   /** Whether the clock was set forward within the last `ms`. */
-  within(ms: number): boolean {
+  occurredWithin(ms: number): boolean {
     const monotonic = this.monotonic();
     const offset = this.now().getTime() - monotonic;
     if (offset - this.offset > JITTER_MS) this.jumpedAt = monotonic;
@@ -59,11 +59,11 @@ export type Timing = {
   /** Interval of polling for jobs of other processes, retries and ended leases. */
   pollMs: number;
   /** How long ended jobs are kept; done ones at least a day, so that a job that is derived again is recognised. */
-  keptMs: { done: number; others: number };
+  retentionMs: { done: number; unsettled: number };
   /** How long a worker that stops waits for its running jobs before it releases them. */
   stopTimeoutMs: number;
   /** Logs failures of the table of jobs in background work. */
-  logger?: PeriodicLog | undefined;
+  logger?: PeriodicLogger | undefined;
 };
 
 /** First and longest pause between two attempts to record the outcome of a job. */
@@ -71,31 +71,31 @@ const RECORD_RETRY_MS = 200;
 const MAX_RECORD_RETRY_MS = 5_000;
 
 /** `hasEnded`: the handler has ended, and the outcome is not recorded yet. */
-type Running = { job: LeasedJob; abort: AbortController; leaseUntil: number; hasEnded: boolean; isReleased?: true };
+type RunningJob = { job: LeasedJob; abort: AbortController; leaseUntil: number; hasEnded: boolean; isReleased?: true };
 
 /**
  * Runs the jobs of one name, several at a time. Failures of the table, e.g. because the disk is full, are logged and
  * retried.
  */
 export class JobWorker {
-  private readonly running = new Map<Running, Promise<void>>();
+  private readonly runningJobs = new Map<RunningJob, Promise<void>>();
   private readonly rounds: PeriodicTask;
   private readonly stopping = new AbortController();
-  private taking: Promise<void> | null = null;
-  private takeAgain = false;
+  private takeInProgress: Promise<void> | null = null;
+  private isTakeRequested = false;
   private isFailing = false;
-  private readonly jumps: ClockJumps;
+  private readonly clockJumps: ClockJumps;
 
-  /** `reads` is called in place, `writes` in the thread that writes the table. */
+  /** `table` is called in place, `writer` in the thread that writes the table. */
   constructor(
-    private readonly reads: JobTable,
-    private readonly writes: DatabaseHost<JobTable>,
+    private readonly table: JobTable,
+    private readonly writer: DatabaseHost<JobTable>,
     private readonly name: string,
     private readonly handler: JobHandler,
     private readonly options: WorkOptions,
     private readonly timing: Timing,
   ) {
-    this.jumps = new ClockJumps(timing.now, timing.monotonic);
+    this.clockJumps = new ClockJumps(timing.now, timing.monotonic);
     this.rounds = startPeriodic(
       { everyMs: timing.pollMs, failure: `jobs "${name}" cannot be worked off, trying again`, logger: timing.logger },
       () => this.checkAndTake(),
@@ -109,7 +109,7 @@ export class JobWorker {
   }
 
   /** Checks the leases of running jobs, then takes due jobs. */
-  look(): void {
+  check(): void {
     if (this.isFailing) return;
     runInBackground(this.checkAndTake(), `jobs "${this.name}" cannot be read, trying again`, this.timing.logger);
   }
@@ -117,29 +117,29 @@ export class JobWorker {
   /** Takes no more jobs, waits for running ones, and releases those that take longer than `stopTimeoutMs`. */
   async stop(): Promise<void> {
     this.stopping.abort();
-    await this.taking?.catch(() => undefined); // the jobs it has taken are running then
-    if (!(await settlesWithin(this.timing.stopTimeoutMs, Promise.all(this.running.values()))))
-      await Promise.all([...this.running.keys()].map((running) => this.release(running)));
+    await this.takeInProgress?.catch(() => undefined); // the jobs it has taken are running then
+    if (!(await settlesWithin(this.timing.stopTimeoutMs, Promise.all(this.runningJobs.values()))))
+      await Promise.all([...this.runningJobs.keys()].map((runningJob) => this.release(runningJob)));
     await this.rounds.stop();
   }
 
   private async checkAndTake(): Promise<void> {
-    for (const running of this.running.keys()) await this.renewLease(running);
+    for (const runningJob of this.runningJobs.keys()) await this.renewLease(runningJob);
     await this.take();
   }
 
   /** Runs once at a time; a call during a run makes it repeat. */
   private take(): Promise<void> {
-    this.takeAgain = true;
-    this.taking ??= this.takeAll().finally(() => (this.taking = null));
-    return this.taking;
+    this.isTakeRequested = true;
+    this.takeInProgress ??= this.takeAll().finally(() => (this.takeInProgress = null));
+    return this.takeInProgress;
   }
 
   private async takeAll(): Promise<void> {
     try {
-      while (this.takeAgain) {
-        this.takeAgain = false;
-        while (this.hasRoom() && (await this.takeOne()));
+      while (this.isTakeRequested) {
+        this.isTakeRequested = false;
+        while (this.hasCapacity() && (await this.takeOne()));
       }
       this.isFailing = false;
     } catch (error) {
@@ -152,9 +152,9 @@ export class JobWorker {
    * No job is taken while an outcome cannot be recorded: it might be the job that has just ended and whose lease has
    * ended, too.
    */
-  private hasRoom(): boolean {
-    if (this.stopping.signal.aborted || this.running.size >= (this.options.concurrency ?? 1)) return false;
-    return [...this.running.keys()].every(({ hasEnded }) => !hasEnded);
+  private hasCapacity(): boolean {
+    if (this.stopping.signal.aborted || this.runningJobs.size >= (this.options.concurrency ?? 1)) return false;
+    return [...this.runningJobs.keys()].every(({ hasEnded }) => !hasEnded);
   }
 
   private async takeOne(): Promise<boolean> {
@@ -162,39 +162,39 @@ export class JobWorker {
     const leaseUntil = now.getTime() + this.timing.leaseMs;
     // After the clock was set forward, every lease seems to have ended. Workers that are alive get the time to renew
     // theirs.
-    const leasesEndedBy = this.jumps.within(this.timing.leaseMs) ? '' : now.toISOString();
-    const due = { now, leaseUntil: new Date(leaseUntil).toISOString(), leasesEndedBy };
+    const leasesEndedBy = this.clockJumps.occurredWithin(this.timing.leaseMs) ? '' : now.toISOString();
+    const dueOptions = { now, leaseUntil: new Date(leaseUntil).toISOString(), leasesEndedBy };
     // This check needs no write lock, because idle workers poll.
-    if (!this.reads.hasWork(this.name, due)) return false;
-    const job = await this.writes.call('take', this.name, {
-      ...due,
+    if (!this.table.hasWork(this.name, dueOptions)) return false;
+    const job = await this.writer.call('take', this.name, {
+      ...dueOptions,
       lease: randomUUID(),
       limit: this.options.limit,
     });
     if (!job) return false;
-    const running = { job, abort: new AbortController(), leaseUntil, hasEnded: false };
-    this.running.set(running, this.run(running));
+    const runningJob = { job, abort: new AbortController(), leaseUntil, hasEnded: false };
+    this.runningJobs.set(runningJob, this.run(runningJob));
     return true;
   }
 
-  private async run(running: Running): Promise<void> {
-    const { job, abort } = running;
+  private async run(runningJob: RunningJob): Promise<void> {
+    const { job, abort } = runningJob;
     const context: JobContext = {
       id: job.id,
       attempt: job.attempt,
       lastAttempt: isLast(job),
       abandoned: isAbandoned(job),
       signal: abort.signal,
-      progress: (percent) => this.progress(running, percent),
+      progress: (percent) => this.progress(runningJob, percent),
     };
     const failure = await (async () => this.handler(job.payload, context))().then(
       () => null,
       (error: unknown) => ({ error }),
     );
-    if (running.isReleased) return;
-    running.hasEnded = true;
+    if (runningJob.isReleased) return;
+    runningJob.hasEnded = true;
     await this.record(job, failure);
-    this.running.delete(running);
+    this.runningJobs.delete(runningJob);
     this.wake();
   }
 
@@ -218,64 +218,65 @@ export class JobWorker {
   }
 
   private async recordOnce(job: LeasedJob, failure: { error: unknown } | null): Promise<void> {
-    if (isAbandoned(job)) await this.writes.call('failed', job, 'its worker died', this.now());
+    if (isAbandoned(job)) await this.writer.call('fail', job, 'its worker died', this.now());
     else if (failure?.error instanceof JobReleased) {
       const { retryAfterMs } = failure.error;
-      await this.writes.call(
+      await this.writer.call(
         'release',
         job,
-        retryAfterMs === null ? null : this.after(Math.min(retryAfterMs, MAX_BACKOFF_MS)),
+        retryAfterMs === null ? null : this.timeAfter(Math.min(retryAfterMs, MAX_BACKOFF_MS)),
       );
     } else if (failure) await this.recordFailure(job, failure.error);
-    else await this.writes.call('done', job, this.now());
+    else await this.writer.call('complete', job, this.now());
   }
 
   private async recordFailure(job: LeasedJob, error: unknown): Promise<void> {
     const message = error instanceof Error ? error.message : String(error);
-    if (error instanceof PermanentFailure || isLast(job)) await this.writes.call('failed', job, message, this.now());
+    if (error instanceof PermanentFailure || isLast(job)) await this.writer.call('fail', job, message, this.now());
     else {
-      await this.writes.call('retryLater', job, message, this.after(backoff(job.attempt, this.timing.random)));
+      await this.writer.call('retryLater', job, message, this.timeAfter(backoff(job.attempt, this.timing.random)));
     }
   }
 
-  private async progress(running: Running, percent: number): Promise<void> {
-    if (!(await this.writes.call('progress', running.job, Math.min(100, Math.max(0, percent))))) this.lost(running);
-    running.abort.signal.throwIfAborted();
+  private async progress(runningJob: RunningJob, percent: number): Promise<void> {
+    if (!(await this.writer.call('progress', runningJob.job, Math.min(100, Math.max(0, percent)))))
+      this.abortLostJob(runningJob);
+    runningJob.abort.signal.throwIfAborted();
   }
 
   /** Extends a lease if a third of it has passed, or if the clock was set since it was dated. */
-  private async renewLease(running: Running): Promise<void> {
-    const { job, abort } = running;
-    if (abort.signal.aborted || running.hasEnded) return;
+  private async renewLease(runningJob: RunningJob): Promise<void> {
+    const { job, abort } = runningJob;
+    if (abort.signal.aborted || runningJob.hasEnded) return;
     const leaseUntil = this.leaseUntil();
-    const isDue = Math.abs(leaseUntil - running.leaseUntil) >= this.timing.leaseMs / 3;
+    const isDue = Math.abs(leaseUntil - runningJob.leaseUntil) >= this.timing.leaseMs / 3;
     const isOwner = isDue
-      ? await this.writes.call('extend', job, new Date(leaseUntil).toISOString())
-      : this.reads.hasLease(job);
-    if (running.hasEnded) return; // the handler has ended meanwhile
-    if (!isOwner) this.lost(running);
-    else if (isDue) running.leaseUntil = leaseUntil;
+      ? await this.writer.call('extend', job, new Date(leaseUntil).toISOString())
+      : this.table.hasLease(job);
+    if (runningJob.hasEnded) return; // the handler has ended meanwhile
+    if (!isOwner) this.abortLostJob(runningJob);
+    else if (isDue) runningJob.leaseUntil = leaseUntil;
   }
 
   /**
    * Releases a running job. The attempt does not count: the worker that takes the job next, at the latest after the
    * next start of this service, begins it again.
    */
-  private async release(running: Running): Promise<void> {
-    running.isReleased = true;
-    running.abort.abort(new Error(`job ${running.job.id} was given back, because its worker stops`));
+  private async release(runningJob: RunningJob): Promise<void> {
+    runningJob.isReleased = true;
+    runningJob.abort.abort(new Error(`job ${runningJob.job.id} was given back, because its worker stops`));
     try {
-      await this.writes.call('release', running.job, null);
+      await this.writer.call('release', runningJob.job, null);
     } catch (error) {
-      this.timing.logger?.warn({ err: error, job: running.job.id }, 'a job could not be given back: its lease ends');
+      this.timing.logger?.warn({ err: error, job: runningJob.job.id }, 'a job could not be given back: its lease ends');
     }
   }
 
-  private lost({ job, abort }: Running): void {
+  private abortLostJob({ job, abort }: RunningJob): void {
     abort.abort(new Error(`job ${job.id} was cancelled or has been taken over by another worker`));
   }
 
-  private after(milliseconds: number): string {
+  private timeAfter(milliseconds: number): string {
     return new Date(this.timing.now().getTime() + milliseconds).toISOString();
   }
 
@@ -292,7 +293,7 @@ const isAbandoned = ({ attempt, maxAttempts }: LeasedJob): boolean => attempt > 
 
 const isLast = ({ attempt, maxAttempts }: LeasedJob): boolean => attempt >= maxAttempts;
 
-type Log = { warn(facts: object, text: string): void };
+type WarningLogger = { warn(facts: object, text: string): void };
 
 const TEXTS: Record<JobsWarning['code'], string> = {
   EVICTION_POLICY: 'Redis may evict jobs: set its maxmemory-policy to noeviction',
@@ -301,12 +302,12 @@ const TEXTS: Record<JobsWarning['code'], string> = {
 };
 
 /** Logs warnings of the jobs if they differ from those of the last call. */
-export const logJobsWarnings = (logger: Log): ((warnings: readonly JobsWarning[]) => void) => {
-  let last = '[]';
+export const logJobsWarnings = (logger: WarningLogger): ((warnings: readonly JobsWarning[]) => void) => {
+  let lastSerialized = '[]';
   return (warnings) => {
     const serialized = JSON.stringify(warnings);
-    if (serialized === last) return;
-    last = serialized;
+    if (serialized === lastSerialized) return;
+    lastSerialized = serialized;
     for (const { code, ...facts } of warnings) logger.warn({ code, ...facts }, TEXTS[code]);
   };
 };

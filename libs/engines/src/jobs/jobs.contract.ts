@@ -4,7 +4,7 @@ import {
   blockedHandler,
   waitForJob,
   newId,
-  waitForState as jobReaches,
+  waitForState as waitForJobState,
   type JobsOptions,
   type JobsUnderTest,
 } from '#harness/engines/jobs-under-test';
@@ -36,36 +36,38 @@ export const jobsContract = (
     });
     afterEach(() => test.close());
 
-    const only = (id: string) => waitForJob(jobs, id);
-    const reaches = (id: string, state: Job['state']) => jobReaches(jobs, id, state);
+    const getJob = (id: string) => waitForJob(jobs, id);
+    const waitForState = (id: string, state: Job['state']) => waitForJobState(jobs, id, state);
 
     it('runs a job with its payload and records it as done', async () => {
       const id = newId();
-      const seen: unknown[] = [];
-      const before = clock.now();
-      jobs.work('pdf', async (payload) => void seen.push(payload));
+      const payloads: unknown[] = [];
+      const startedBefore = clock.now();
+      jobs.work('pdf', async (payload) => void payloads.push(payload));
       await jobs.enqueue('pdf', { consignmentId: '委托-1' }, { id });
-      await reaches(id, 'done');
-      expect(seen).toEqual([{ consignmentId: '委托-1' }]);
-      const { createdAt, startedAt, finishedAt, ...job } = await only(id);
+      await waitForState(id, 'done');
+      expect(payloads).toEqual([{ consignmentId: '委托-1' }]);
+      const { createdAt, startedAt, finishedAt, ...job } = await getJob(id);
       expect(job).toMatchObject({ name: 'pdf', attempts: 1, progress: 100, error: null });
-      const times = [before, createdAt, startedAt, finishedAt, clock.now()].map((at) => new Date(at ?? 0).getTime());
-      expect(times).toEqual(times.toSorted((one, other) => one - other));
+      const times = [startedBefore, createdAt, startedAt, finishedAt, clock.now()].map((at) =>
+        new Date(at ?? 0).getTime(),
+      );
+      expect(times).toEqual(times.toSorted((a, b) => a - b));
     });
 
     it('preserves NUL in a payload, and either treats an id with NUL as a different id or refuses it', async () => {
       const id = newId();
-      const seen: unknown[] = [];
-      jobs.work('pdf', async (payload) => void seen.push(payload));
+      const payloads: unknown[] = [];
+      jobs.work('pdf', async (payload) => void payloads.push(payload));
       await jobs.enqueue('pdf', { text: 'one\0two' }, { id });
-      await reaches(id, 'done');
-      const isTaken = await jobs.enqueue('pdf', { text: 'other' }, { id: `${id}\0more` }).then(
+      await waitForState(id, 'done');
+      const isAccepted = await jobs.enqueue('pdf', { text: 'other' }, { id: `${id}\0more` }).then(
         () => true,
         () => false,
       );
-      if (isTaken) await reaches(`${id}\0more`, 'done');
-      expect(seen).toEqual([{ text: 'one\0two' }, ...(isTaken ? [{ text: 'other' }] : [])]);
-      expect(await only(id)).toMatchObject({ payload: { text: 'one\0two' } });
+      if (isAccepted) await waitForState(`${id}\0more`, 'done');
+      expect(payloads).toEqual([{ text: 'one\0two' }, ...(isAccepted ? [{ text: 'other' }] : [])]);
+      expect(await getJob(id)).toMatchObject({ payload: { text: 'one\0two' } });
     });
 
     it('runs a job id once, however often it is enqueued, also after it is done', async () => {
@@ -74,31 +76,31 @@ export const jobsContract = (
       const stop = jobs.work('pdf', async () => void runs++);
       await jobs.enqueue('pdf', {}, { id });
       await jobs.enqueue('pdf', {}, { id });
-      await reaches(id, 'done');
+      await waitForState(id, 'done');
       await jobs.enqueue('pdf', {}, { id });
       await jobs.enqueue('pdf', {}, { id: 'marker' });
-      await reaches('marker', 'done');
+      await waitForState('marker', 'done');
       await stop();
       expect(runs).toBe(2);
       expect((await jobs.find({})).total).toBe(2);
     });
 
     it('runs jobs of each name separately, the longest due first, within the concurrency limit', async () => {
-      const { whenOpen: opened, open } = createGate();
-      const started: unknown[] = [];
+      const { whenOpen, open } = createGate();
+      const startedPayloads: unknown[] = [];
       const handler: JobHandler = async (payload) => {
-        started.push(payload);
-        await opened;
+        startedPayloads.push(payload);
+        await whenOpen;
       };
       for (const n of [1, 2, 3]) await jobs.enqueue('pdf', n, { id: `${n}.pdf` });
       await jobs.enqueue('message', 'm', { id: '1.message' });
       jobs.work('pdf', handler, { concurrency: 2 });
-      await waitUntil(() => started.length === 2);
+      await waitUntil(() => startedPayloads.length === 2);
       expect((await jobs.find({ name: 'pdf', state: 'active' })).total).toBe(2);
       open();
-      await reaches('3.pdf', 'done');
-      expect(started).toEqual([1, 2, 3]);
-      expect((await only('1.message')).state).toBe('waiting');
+      await waitForState('3.pdf', 'done');
+      expect(startedPayloads).toEqual([1, 2, 3]);
+      expect((await getJob('1.message')).state).toBe('waiting');
     });
 
     it('starts a job again, without counting the attempt, if its handler released it because its worker stopped', async () => {
@@ -112,9 +114,9 @@ export const jobsContract = (
       await jobs.enqueue('pdf', {}, { id, maxAttempts: 1 });
       await waitUntil(() => attempts.length === 1);
       await stop();
-      await reaches(id, 'waiting');
+      await waitForState(id, 'waiting');
       jobs.work('pdf', async (_, { attempt }) => void attempts.push(attempt));
-      await reaches(id, 'done');
+      await waitForState(id, 'done');
       expect(attempts).toEqual([1, 1]);
     });
 
@@ -128,13 +130,13 @@ export const jobsContract = (
         if (!isReady) throw new JobReleased('not now', laterMs);
       });
       await jobs.enqueue('pdf', 'held', { id, maxAttempts: 1 });
-      await waitUntil(async () => contexts.length === 1 && (await only(id)).state === 'waiting');
+      await waitUntil(async () => contexts.length === 1 && (await getJob(id)).state === 'waiting');
       await jobs.enqueue('pdf', 'other', { id: 'other' });
-      await reaches('other', 'done');
-      expect(await only(id)).toMatchObject({ state: 'waiting', attempts: 0, error: null });
+      await waitForState('other', 'done');
+      expect(await getJob(id)).toMatchObject({ state: 'waiting', attempts: 0, error: null });
       isReady = true;
       await clock.pass(laterMs);
-      await reaches(id, 'done');
+      await waitForState(id, 'done');
       expect(contexts).toEqual([
         { attempt: 1, lastAttempt: true },
         { attempt: 1, lastAttempt: true },
@@ -142,16 +144,16 @@ export const jobsContract = (
     });
 
     it('does not run a job before its time', async () => {
-      const ran: unknown[] = [];
-      jobs.work('pdf', async (payload) => void ran.push(payload));
+      const payloads: unknown[] = [];
+      jobs.work('pdf', async (payload) => void payloads.push(payload));
       const runAt = new Date(clock.now().getTime() + laterMs);
       await jobs.enqueue('pdf', 'later', { id: 'later', runAt });
       await jobs.enqueue('pdf', 'now', { id: 'now' });
-      await reaches('now', 'done');
-      expect(await only('later')).toMatchObject({ state: 'waiting', runAt: runAt.toISOString() });
+      await waitForState('now', 'done');
+      expect(await getJob('later')).toMatchObject({ state: 'waiting', runAt: runAt.toISOString() });
       await clock.pass(laterMs);
-      await reaches('later', 'done');
-      expect(ran).toEqual(['now', 'later']);
+      await waitForState('later', 'done');
+      expect(payloads).toEqual(['now', 'later']);
     });
 
     it('retries a failed job with growing waits, and then leaves it failed with its error', async () => {
@@ -164,13 +166,13 @@ export const jobsContract = (
       });
       await jobs.enqueue('pdf', {}, { id, maxAttempts: 3 });
       for (const attempt of [1, 2]) {
-        await waitUntil(async () => (await only(id)).error === `打印失败 ${attempt}`);
-        const { state, runAt, startedAt } = await only(id);
+        await waitUntil(async () => (await getJob(id)).error === `打印失败 ${attempt}`);
+        const { state, runAt, startedAt } = await getJob(id);
         expect(state).toBe('waiting');
         waits.push(Date.parse(runAt) - Date.parse(startedAt ?? ''));
         await clock.pass(Date.parse(runAt) - clock.now().getTime());
       }
-      await reaches(id, 'failed');
+      await waitForState(id, 'failed');
       expect(contexts).toEqual([
         { attempt: 1, lastAttempt: false },
         { attempt: 2, lastAttempt: false },
@@ -178,9 +180,9 @@ export const jobsContract = (
       ]);
       expect(waits[0]).toBeGreaterThan(0);
       expect(waits[1]).toBeGreaterThan(waits[0] ?? 0);
-      const failed = await only(id);
-      expect(failed).toMatchObject({ error: '打印失败 3', attempts: 3 });
-      expect(failed.finishedAt).not.toBeNull();
+      const failedJob = await getJob(id);
+      expect(failedJob).toMatchObject({ error: '打印失败 3', attempts: 3 });
+      expect(failedJob.finishedAt).not.toBeNull();
     });
 
     it('does not retry a job after a permanent failure', async () => {
@@ -189,61 +191,61 @@ export const jobsContract = (
         throw new PermanentFailure('the consignment is gone');
       });
       await jobs.enqueue('pdf', {}, { id });
-      await reaches(id, 'failed');
-      expect(await only(id)).toMatchObject({ attempts: 1, error: 'the consignment is gone' });
+      await waitForState(id, 'failed');
+      expect(await getJob(id)).toMatchObject({ attempts: 1, error: 'the consignment is gone' });
     });
 
     it('shows the progress of a job while it runs', async () => {
       const id = newId();
-      const { whenOpen: opened, open } = createGate();
+      const { whenOpen, open } = createGate();
       const reported = createGate();
       jobs.work('pdf', async (_, { progress }) => {
         await progress(40);
         reported.open();
-        await opened;
+        await whenOpen;
         await progress(170);
       });
       await jobs.enqueue('pdf', {}, { id });
       await reported.whenOpen;
-      expect(await only(id)).toMatchObject({ state: 'active', progress: 40 });
+      expect(await getJob(id)).toMatchObject({ state: 'active', progress: 40 });
       open();
-      await reaches(id, 'done');
+      await waitForState(id, 'done');
     });
 
     it('starts no more jobs in a period than its limit allows', async () => {
-      let begun = 0;
-      jobs.work('message', async () => void begun++, { concurrency: 4, limit: { max: 2, perMs: laterMs } });
+      let startedAttempts = 0;
+      jobs.work('message', async () => void startedAttempts++, { concurrency: 4, limit: { max: 2, perMs: laterMs } });
       for (const n of [1, 2, 3]) await jobs.enqueue('message', n, { id: `${n}.message` });
       jobs.work('pdf', async () => {});
-      await waitUntil(() => begun === 2);
+      await waitUntil(() => startedAttempts === 2);
       await jobs.enqueue('pdf', 'marker', { id: 'marker' });
-      await reaches('marker', 'done');
-      expect(begun).toBe(2);
+      await waitForState('marker', 'done');
+      expect(startedAttempts).toBe(2);
       await clock.pass(laterMs);
-      await waitUntil(() => begun === 3);
+      await waitUntil(() => startedAttempts === 3);
     });
 
     it('waits for running jobs when it is stopped, and starts no new ones', async () => {
-      const { handler, begun, end } = blockedHandler();
+      const { handler, waitForStart, end } = blockedHandler();
       const stop = jobs.work('pdf', handler);
       await jobs.enqueue('pdf', 1, { id: 'first' });
-      await begun();
-      const stopped = stop();
+      await waitForStart();
+      const stopping = stop();
       await jobs.enqueue('pdf', 2, { id: 'second' });
       end();
-      await stopped;
-      expect((await only('first')).state).toBe('done');
-      expect((await only('second')).state).toBe('waiting');
+      await stopping;
+      expect((await getJob('first')).state).toBe('done');
+      expect((await getJob('second')).state).toBe('waiting');
     });
 
     it('renews the lease of a long job while its worker lives', async () => {
       const id = newId();
-      const { whenOpen: opened, open } = createGate();
+      const { whenOpen, open } = createGate();
       const contexts: JobContext[] = [];
       const handler: JobHandler = async (payload, context) => {
         if (payload === 'marker') return;
         contexts.push(context);
-        await opened;
+        await whenOpen;
       };
       jobs.work('pdf', handler, { concurrency: 2 });
       await jobs.enqueue('pdf', 'long', { id });
@@ -257,12 +259,12 @@ export const jobsContract = (
         });
         await flushOtherTimers();
         await clock.pass(leaseMs / 2);
-        await reaches(`marker ${step}`, 'done');
+        await waitForState(`marker ${step}`, 'done');
       }
       jobs.work('pdf', handler);
       await flushOtherTimers();
       open();
-      await reaches(id, 'done');
+      await waitForState(id, 'done');
       expect(contexts.map(({ signal, attempt }) => [signal.aborted, attempt])).toEqual([[false, 1]]);
     });
   });

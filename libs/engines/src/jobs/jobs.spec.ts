@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { temporaryFolder } from '#harness/engines/temporary-folder';
 import { openDatabase } from '../sqlite/database.js';
 import { backoff, JobReleased, type Jobs } from './jobs.js';
-import { forgettingContract, jobRecordsContract } from './job-records.contract.js';
+import { retentionContract, jobRecordsContract } from './job-records.contract.js';
 import { jobsContract } from './jobs.contract.js';
 import { sharedJobsContract } from './shared-jobs.contract.js';
 import { openSqliteJobs } from './sqlite/sqlite-jobs.js';
@@ -25,7 +25,7 @@ const openInMemory = async (options: JobsOptions): Promise<JobsUnderTest> => {
   const jobs = await openJobs(':memory:', options);
   return { jobs, close: () => jobs.close() };
 };
-for (const contract of [jobsContract, jobRecordsContract, forgettingContract])
+for (const contract of [jobsContract, jobRecordsContract, retentionContract])
   contract('SQLite in memory', openInMemory);
 
 const openShared = async (options: JobsOptions): Promise<SharedJobsUnderTest> => {
@@ -36,7 +36,7 @@ const openShared = async (options: JobsOptions): Promise<SharedJobsUnderTest> =>
     await jobs.close();
     await folder.remove();
   };
-  return { jobs, openAnother: (other) => openJobs(file, other), close };
+  return { jobs, openAnother: (otherOptions) => openJobs(file, otherOptions), close };
 };
 for (const contract of [jobsContract, jobRecordsContract, sharedJobsContract]) contract('a SQLite file', openShared);
 
@@ -44,14 +44,14 @@ describe('a job database', () => {
   it('of an earlier version is upgraded with its contents', async () => {
     const folder = await temporaryFolder();
     const file = join(folder.path, 'jobs.db');
-    const earlier = openDatabase(file);
-    earlier.exec(`
+    const oldDatabase = openDatabase(file);
+    oldDatabase.exec(`
       CREATE TABLE job (
         number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, name TEXT NOT NULL, payload TEXT NOT NULL, state TEXT NOT NULL DEFAULT 'waiting',
         attempts INTEGER NOT NULL DEFAULT 0, max_attempts INTEGER NOT NULL, progress REAL NOT NULL DEFAULT 0, error TEXT,
         created_at TEXT NOT NULL, run_at TEXT NOT NULL, finished_at TEXT, lease TEXT, lease_until TEXT);
       INSERT INTO job (id, name, payload, max_attempts, created_at, run_at) VALUES ('1.pdf', 'pdf', '7', 3, '2026-01-01T00:00:00.000Z', '2026-01-01T00:00:00.000Z')`);
-    earlier.close();
+    oldDatabase.close();
     const jobs = await openJobs(file, { clock: setTime.start(), leaseMs: setTime.leaseMs });
     expect(await waitForJob(jobs, '1.pdf')).toMatchObject({
       state: 'waiting',
@@ -79,19 +79,19 @@ describe('a change of the clock', () => {
   const leaseMs = 30_000;
   let [time, monotonic] = [0, 0];
   let folder: Awaited<ReturnType<typeof temporaryFolder>>;
-  const opened: Jobs[] = [];
+  const openedJobs: Jobs[] = [];
   beforeEach(async () => {
     [time, monotonic] = [Date.parse('2026-11-25T08:00:00.000Z'), 5_000];
     folder = await temporaryFolder();
   });
   afterEach(async () => {
-    for (const jobs of opened.splice(0)) await jobs.close();
+    for (const jobs of openedJobs.splice(0)) await jobs.close();
     await folder.remove();
   });
   const open = async (options: { pollMs?: number } = {}): Promise<Jobs> => {
-    const clocks = { now: () => new Date(time), monotonic: () => monotonic, random: () => 0.5 };
-    const jobs = await openSqliteJobs(join(folder.path, 'jobs.db'), { ...clocks, leaseMs, pollMs: 2, ...options });
-    opened.push(jobs);
+    const timing = { now: () => new Date(time), monotonic: () => monotonic, random: () => 0.5 };
+    const jobs = await openSqliteJobs(join(folder.path, 'jobs.db'), { ...timing, leaseMs, pollMs: 2, ...options });
+    openedJobs.push(jobs);
     return jobs;
   };
   const pass = (milliseconds: number) => {
@@ -100,29 +100,34 @@ describe('a change of the clock', () => {
   };
 
   it('by 8 hours backwards does not delay jobs that were enqueued, retried, rate-limited or released before', async () => {
-    const ahead = await open();
+    const aheadJobs = await open();
     time += 8 * HOUR_MS;
-    const ran: unknown[] = [];
-    const fails = ahead.work('pdf', async () => Promise.reject(new Error('not yet')), {
+    const payloads: unknown[] = [];
+    const stopFailing = aheadJobs.work('pdf', async () => Promise.reject(new Error('not yet')), {
       limit: { max: 1, perMs: 1_000 },
     });
-    await ahead.enqueue('pdf', 'tried', { id: 'tried.pdf' });
-    await waitUntil(async () => (await waitForJob(ahead, 'tried.pdf')).error === 'not yet');
-    await fails();
-    const givesBack = ahead.work('message', async () => Promise.reject(new JobReleased('not now', 1_000)));
-    await ahead.enqueue('message', 'given back', { id: 'given-back.message' });
-    await waitUntil(async () => (await waitForJob(ahead, 'given-back.message')).runAt > new Date(time).toISOString());
-    await givesBack();
-    await ahead.enqueue('pdf', 'asked', { id: 'asked.pdf' });
-    await ahead.enqueue('pdf', 'parked', { id: 'parked.pdf', parked: 'too old' });
-    await ahead.retry('parked.pdf');
+    await aheadJobs.enqueue('pdf', 'tried', { id: 'tried.pdf' });
+    await waitUntil(async () => (await waitForJob(aheadJobs, 'tried.pdf')).error === 'not yet');
+    await stopFailing();
+    const stopReleasing = aheadJobs.work('message', async () => Promise.reject(new JobReleased('not now', 1_000)));
+    await aheadJobs.enqueue('message', 'given back', { id: 'given-back.message' });
+    await waitUntil(
+      async () => (await waitForJob(aheadJobs, 'given-back.message')).runAt > new Date(time).toISOString(),
+    );
+    await stopReleasing();
+    await aheadJobs.enqueue('pdf', 'asked', { id: 'asked.pdf' });
+    await aheadJobs.enqueue('pdf', 'parked', { id: 'parked.pdf', parkedReason: 'too old' });
+    await aheadJobs.retry('parked.pdf');
     time -= 8 * HOUR_MS;
     const jobs = await open();
-    jobs.work('pdf', async (payload) => void ran.push(payload), { concurrency: 3, limit: { max: 3, perMs: 1_000 } });
-    jobs.work('message', async (payload) => void ran.push(payload));
+    jobs.work('pdf', async (payload) => void payloads.push(payload), {
+      concurrency: 3,
+      limit: { max: 3, perMs: 1_000 },
+    });
+    jobs.work('message', async (payload) => void payloads.push(payload));
     for (const id of ['tried.pdf', 'asked.pdf', 'parked.pdf', 'given-back.message'])
       await waitForState(jobs, id, 'done');
-    expect(ran).toHaveLength(4);
+    expect(payloads).toHaveLength(4);
     await jobs.enqueue('pdf', 'later', { id: 'later.pdf', runAt: new Date(time + 9 * HOUR_MS) });
     await flushOtherTimers();
     expect((await waitForJob(jobs, 'later.pdf')).state).toBe('waiting');
@@ -130,11 +135,11 @@ describe('a change of the clock', () => {
 
   it('by 8 hours backwards lets another worker take over the job of a dead worker after one lease', async () => {
     time += 8 * HOUR_MS;
-    const dead = await open({ pollMs: 2 ** 31 - 1 });
-    const { handler, begun, end } = blockedHandler();
-    dead.work('pdf', handler);
-    await dead.enqueue('pdf', {}, { id: 'held.pdf' });
-    await begun();
+    const deadJobs = await open({ pollMs: 2 ** 31 - 1 });
+    const { handler, waitForStart, end } = blockedHandler();
+    deadJobs.work('pdf', handler);
+    await deadJobs.enqueue('pdf', {}, { id: 'held.pdf' });
+    await waitForStart();
     time -= 8 * HOUR_MS;
     const jobs = await open();
     const attempts: number[] = [];
@@ -153,23 +158,23 @@ describe('a change of the clock', () => {
     [8, { pollMs: 50, steps: 0 }],
     [-8, { pollMs: 2, steps: 4 }],
   ])('by %i hours leaves a job with the worker that runs it', async (hours, { pollMs, steps }) => {
-    const [jobs, other] = [await open({ pollMs }), await open()];
-    const { handler, contexts, begun, end } = blockedHandler();
+    const [jobs, otherJobs] = [await open({ pollMs }), await open()];
+    const { handler, contexts, waitForStart, end } = blockedHandler();
     jobs.work('pdf', handler);
     await jobs.enqueue('pdf', {}, { id: 'held.pdf' });
-    await begun();
-    const others: string[] = [];
-    other.work('pdf', async (_, { id }) => void others.push(id));
+    await waitForStart();
+    const otherIds: string[] = [];
+    otherJobs.work('pdf', async (_, { id }) => void otherIds.push(id));
     time += hours * HOUR_MS;
-    await other.enqueue('pdf', {}, { id: 'marker.pdf' });
-    await waitForState(other, 'marker.pdf', 'done');
+    await otherJobs.enqueue('pdf', {}, { id: 'marker.pdf' });
+    await waitForState(otherJobs, 'marker.pdf', 'done');
     for (let step = 0; step < steps; step++) {
       pass(leaseMs / 2);
-      await other.enqueue('pdf', {}, { id: `${step}.pdf` });
-      await waitForState(other, `${step}.pdf`, 'done');
+      await otherJobs.enqueue('pdf', {}, { id: `${step}.pdf` });
+      await waitForState(otherJobs, `${step}.pdf`, 'done');
     }
     end();
     await waitForState(jobs, 'held.pdf', 'done');
-    expect([contexts.length, contexts[0]?.signal.aborted, others.includes('held.pdf')]).toEqual([1, false, false]);
+    expect([contexts.length, contexts[0]?.signal.aborted, otherIds.includes('held.pdf')]).toEqual([1, false, false]);
   });
 });

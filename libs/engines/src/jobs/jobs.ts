@@ -26,7 +26,13 @@ export type Job = {
 /** `subject`: see Job. A condition that is missing matches every job. */
 export type JobFilter = { name?: string; state?: JobState; subject?: string };
 
-export type EnqueueOptions = { id: string; subject?: string; maxAttempts?: number; runAt?: Date; parked?: string };
+export type EnqueueOptions = {
+  id: string;
+  subject?: string;
+  maxAttempts?: number;
+  runAt?: Date;
+  parkedReason?: string;
+};
 
 /** `limit`: at most `max` attempts begin within `perMs`, in all processes together. */
 export type WorkOptions = { concurrency?: number; limit?: { max: number; perMs: number } };
@@ -57,7 +63,7 @@ export type JobsWarning = {
 };
 
 /** How long ended jobs are kept: done ones, and failed or cancelled ones. */
-export const KEPT_JOBS_MS = { done: 7 * DAY_MS, others: 30 * DAY_MS };
+export const JOB_RETENTION_MS = { done: 7 * DAY_MS, unsettled: 30 * DAY_MS };
 
 /** Name of the checkpoint up to which the worker has turned the log into jobs. */
 export const LOG_READER = 'worker';
@@ -104,11 +110,11 @@ export class JobReleased extends Error {
 /**
  * Port. Jobs run at least once: a job whose worker dies is taken over when its lease ends, so every effect has an
  * idempotency key. A job id is "<eventId>.<job name>". Enqueueing an existing id does nothing, unless that job is lost;
- * then it is created again. Ended jobs are deleted after KEPT_JOBS_MS. Every call throws StoreUnavailable if the engine
+ * then it is created again. Ended jobs are deleted after JOB_RETENTION_MS. Every call throws StoreUnavailable if the engine
  * does not answer in time.
  */
 export interface Jobs {
-  /** `parked`: the job is stored as failed for this reason, and an operator can retry it. */
+  /** `parkedReason`: the job is stored as failed for this reason, and an operator can retry it. */
   enqueue(name: string, payload: unknown, options: EnqueueOptions): Promise<void>;
   /** Stored with the jobs, so that if it is lost together with them, they are derived again (ADR-025). */
   checkpoint(reader: string): Promise<LogCheckpoint | null>;
@@ -130,8 +136,8 @@ export interface Jobs {
   /** Where each of these jobs of one name is, in their order. */
   locate(name: string, ids: readonly string[]): Promise<JobLocation[]>;
   /** Stores the results of a round; `putBack` is added to that of earlier rounds. */
-  noteReconciled(results: readonly Omit<ReconciliationResult, 'putBackAt'>[]): Promise<void>;
-  reconciled(): Promise<ReconciliationResult[]>;
+  recordReconciliation(results: readonly Omit<ReconciliationResult, 'putBackAt'>[]): Promise<void>;
+  reconciliationResults(): Promise<ReconciliationResult[]>;
   /** Problems with the configuration of an engine that answers. */
   warnings(): Promise<JobsWarning[]>;
   counts(filter: Omit<JobFilter, 'state'>): Promise<Record<JobState, number>>;
@@ -161,8 +167,8 @@ export const backoff = (attempt: number, random: () => number): number => {
 };
 
 /** The sum of the numbers for each state, 0 for a state without numbers. */
-export const jobCounts = (counted: Iterable<readonly [JobState, number]>): Record<JobState, number> => {
+export const jobCounts = (stateCounts: Iterable<readonly [JobState, number]>): Record<JobState, number> => {
   const counts = Object.fromEntries(JOB_STATES.map((state) => [state, 0])) as Record<JobState, number>;
-  for (const [state, number] of counted) counts[state] += number;
+  for (const [state, number] of stateCounts) counts[state] += number;
   return counts;
 };

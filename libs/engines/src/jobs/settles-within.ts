@@ -5,13 +5,13 @@ import { setTimeout as pause } from 'node:timers/promises';
  * @throws the error of `work` if it fails within that time
  */
 export const settlesWithin = async (ms: number, work: Promise<unknown>): Promise<boolean> => {
-  const ended = new AbortController();
+  const timerAbort = new AbortController();
   try {
     return await Promise.race([
       work.then(() => true),
-      pause(ms, false, { signal: ended.signal }).catch(() => false), // aborted when the work has ended
+      pause(ms, false, { signal: timerAbort.signal }).catch(() => false), // aborted when the work has ended
     ]);
   } finally {
-    ended.abort();
+    timerAbort.abort();
   }
 };

@@ -29,16 +29,16 @@ export interface KeyRequests {
   /** Counts a request of a key in its window. A request beyond the limit is recorded as refused. */
   count(keyId: string, request: KeyRequest): Promise<Allowance>;
   /** Records a request with an invalid secret. It does not count for the window of the key. */
-  noteRefused(keyId: string): Promise<void>;
+  recordRefused(keyId: string): Promise<void>;
   /** In the order of the ids. */
   usage(keyIds: readonly string[]): Promise<KeyUsage[]>;
   close(): Promise<void>;
 }
 
 /** The allowance after `current` requests in a window. */
-export const allowanceOf = (limit: number, current: number, leftMs: number): Allowance => ({
+export const allowanceOf = (limit: number, current: number, remainingMs: number): Allowance => ({
   limit,
   remaining: Math.max(0, limit - current),
-  seconds: Math.ceil(leftMs / 1_000),
+  seconds: Math.ceil(remainingMs / 1_000),
   isExhausted: current > limit,
 });

@@ -13,12 +13,12 @@ import {
 /** Maximum number of counted keys; the least recently used are dropped. */
 const MAX_KEYS = 5_000;
 
-type Counts = { requests: number; refused: number; byPrevious: number };
-type Counted = {
-  window: { began: number; count: number };
+type MinuteCounts = { requests: number; refused: number; byPrevious: number };
+type KeyCounts = {
+  window: { startedAt: number; count: number };
   lastAt: number | null;
   /** Counts by the number of the minute. */
-  minutes: Map<number, Counts>;
+  minutes: Map<number, MinuteCounts>;
 };
 
 /**
@@ -26,30 +26,30 @@ type Counted = {
  * back by hours, an exhausted window would stay exhausted for that time.
  */
 export class MemoryKeyRequests implements KeyRequests {
-  private readonly keys = new LRUCache<string, Counted>({ max: MAX_KEYS });
+  private readonly keys = new LRUCache<string, KeyCounts>({ max: MAX_KEYS });
 
   constructor(private readonly now: () => number = () => performance.now()) {}
 
   async count(keyId: string, { limit, isRefused, byPrevious }: KeyRequest): Promise<Allowance> {
     const now = this.now();
-    const key = this.of(keyId, now);
-    if (now - key.window.began >= WINDOW_MS) key.window = { began: now, count: 0 };
+    const key = this.countsOf(keyId, now);
+    if (now - key.window.startedAt >= WINDOW_MS) key.window = { startedAt: now, count: 0 };
     key.window.count++;
     key.lastAt = now;
-    const allowance = allowanceOf(limit, key.window.count, WINDOW_MS - (now - key.window.began));
-    this.note(key, now, { isRefused: isRefused || allowance.isExhausted, byPrevious });
+    const allowance = allowanceOf(limit, key.window.count, WINDOW_MS - (now - key.window.startedAt));
+    this.record(key, now, { isRefused: isRefused || allowance.isExhausted, byPrevious });
     return allowance;
   }
 
-  async noteRefused(keyId: string): Promise<void> {
+  async recordRefused(keyId: string): Promise<void> {
     const now = this.now();
-    this.note(this.of(keyId, now), now, { isRefused: true, byPrevious: false });
+    this.record(this.countsOf(keyId, now), now, { isRefused: true, byPrevious: false });
   }
 
   async usage(keyIds: readonly string[]): Promise<KeyUsage[]> {
     const now = this.now();
     const current = minuteOf(now);
-    const minutes = Array.from({ length: USAGE_MINUTES }, (_, place) => current - USAGE_MINUTES + 1 + place);
+    const minutes = Array.from({ length: USAGE_MINUTES }, (_, index) => current - USAGE_MINUTES + 1 + index);
     return keyIds.map((keyId) => {
       const key = this.keys.get(keyId);
       const counts = minutes.map((minute) => key?.minutes.get(minute));
@@ -66,14 +66,14 @@ export class MemoryKeyRequests implements KeyRequests {
     // Nothing to release.
   }
 
-  private of(keyId: string, now: number): Counted {
-    const counted = this.keys.get(keyId) ?? { window: { began: now, count: 0 }, lastAt: null, minutes: new Map() };
-    this.keys.set(keyId, counted);
-    return counted;
+  private countsOf(keyId: string, now: number): KeyCounts {
+    const counts = this.keys.get(keyId) ?? { window: { startedAt: now, count: 0 }, lastAt: null, minutes: new Map() };
+    this.keys.set(keyId, counts);
+    return counts;
   }
 
-  private note(
-    { minutes }: Counted,
+  private record(
+    { minutes }: KeyCounts,
     now: number,
     { isRefused, byPrevious }: Pick<KeyRequest, 'isRefused' | 'byPrevious'>,
   ): void {
@@ -83,7 +83,8 @@ export class MemoryKeyRequests implements KeyRequests {
     if (isRefused) counts.refused++;
     if (byPrevious) counts.byPrevious++;
     minutes.set(minute, counts);
-    for (const old of minutes.keys()) if (old <= minute - USAGE_MINUTES) minutes.delete(old);
+    for (const countedMinute of minutes.keys())
+      if (countedMinute <= minute - USAGE_MINUTES) minutes.delete(countedMinute);
   }
 }
 

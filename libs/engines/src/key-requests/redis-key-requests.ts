@@ -20,7 +20,7 @@ const EXPIRY_MS = DAY_MS;
  * share. A window never lasts longer than WINDOW_MS, even if that clock was set back. The minutes of a key are a ring
  * of slots; `m` is the minute that a slot contains.
  */
-const COUNT = `
+const COUNT_SCRIPT = `
   local window, usage = unpack(KEYS)
   local limit, isRefused, byPrevious, isStranger = tonumber(ARGV[1]), ARGV[2] == '1', ARGV[3] == '1', ARGV[4] == '1'
   local time = redis.call('TIME')
@@ -45,7 +45,7 @@ const COUNT = `
   redis.call('PEXPIRE', usage, ${EXPIRY_MS})
   return { current, left }`;
 
-type Counting = Redis & {
+type CountingRedis = Redis & {
   countKeyRequest(...args: (string | number)[]): Promise<[current: number, leftMs: number]>;
 };
 
@@ -66,8 +66,8 @@ export const openRedisKeyRequests = (url: string, options: Options = {}): KeyReq
   new RedisKeyRequests(url, options);
 
 class RedisKeyRequests implements KeyRequests {
-  private readonly own = new MemoryKeyRequests();
-  private readonly redis: Counting;
+  private readonly localCounts = new MemoryKeyRequests();
+  private readonly redis: CountingRedis;
   private readonly prefix: string;
   private readonly deadlineMs: number;
   private readonly pauseMs: number;
@@ -88,36 +88,36 @@ class RedisKeyRequests implements KeyRequests {
     });
     // Without a listener an error would end the process. That Redis is unavailable is reported by the jobs.
     redis.on('error', () => undefined);
-    redis.defineCommand('countKeyRequest', { numberOfKeys: 2, lua: COUNT });
-    this.redis = redis as Counting;
+    redis.defineCommand('countKeyRequest', { numberOfKeys: 2, lua: COUNT_SCRIPT });
+    this.redis = redis as CountingRedis;
   }
 
   async count(keyId: string, request: KeyRequest): Promise<Allowance> {
-    const own = await this.own.count(keyId, request);
+    const localAllowance = await this.localCounts.count(keyId, request);
     const { limit, isRefused, byPrevious } = request;
-    const counted = await this.callRedis(() =>
+    const windowCount = await this.callRedis(() =>
       this.redis.countKeyRequest(...this.keysOf(keyId), limit, Number(isRefused), Number(byPrevious), 0),
     );
-    return counted ? allowanceOf(limit, ...counted) : own;
+    return windowCount ? allowanceOf(limit, ...windowCount) : localAllowance;
   }
 
-  async noteRefused(keyId: string): Promise<void> {
-    await this.own.noteRefused(keyId);
+  async recordRefused(keyId: string): Promise<void> {
+    await this.localCounts.recordRefused(keyId);
     await this.callRedis(() => this.redis.countKeyRequest(...this.keysOf(keyId), 0, 1, 0, 1));
   }
 
   async usage(keyIds: readonly string[]): Promise<KeyUsage[]> {
-    const answers = await this.callRedis(async () => {
-      const reading = this.redis.pipeline().time();
-      for (const keyId of keyIds) reading.hgetall(this.keysOf(keyId)[1]);
-      const results = (await reading.exec()) ?? [];
-      return results.map(([error, answer]) => {
+    const replies = await this.callRedis(async () => {
+      const pipeline = this.redis.pipeline().time();
+      for (const keyId of keyIds) pipeline.hgetall(this.keysOf(keyId)[1]);
+      const results = (await pipeline.exec()) ?? [];
+      return results.map(([error, reply]) => {
         if (error) throw error;
-        return answer;
+        return reply;
       });
     });
-    if (!answers) return this.own.usage(keyIds);
-    const [time, ...hashes] = answers as [[string, string], ...Record<string, string>[]];
+    if (!replies) return this.localCounts.usage(keyIds);
+    const [time, ...hashes] = replies as [[string, string], ...Record<string, string>[]];
     const now = Number(time[0]) * 1_000 + Math.floor(Number(time[1]) / 1_000);
     return hashes.map((hash) => usageOf(hash, now));
   }
@@ -133,7 +133,7 @@ class RedisKeyRequests implements KeyRequests {
   }
 
   /** The answer of Redis; null after any failure, because a count must not make a request fail. */
-  private async callRedis<Answer>(command: () => Promise<Answer>): Promise<Answer | null> {
+  private async callRedis<Reply>(command: () => Promise<Reply>): Promise<Reply | null> {
     if (performance.now() < this.pausedUntil) return null;
     try {
       return await withDeadline(this.deadlineMs, async () => {
@@ -150,16 +150,16 @@ class RedisKeyRequests implements KeyRequests {
 
 const usageOf = (hash: Record<string, string>, now: number): KeyUsage => {
   const current = Math.floor(now / MINUTE_MS);
-  const slots = Array.from({ length: USAGE_MINUTES }, (_, place) => {
-    const minute = current - USAGE_MINUTES + 1 + place;
+  const slots = Array.from({ length: USAGE_MINUTES }, (_, index) => {
+    const minute = current - USAGE_MINUTES + 1 + index;
     const slot = minute % USAGE_MINUTES;
     return Number(hash[`m${slot}`]) === minute ? slot : null;
   });
-  const counts = (kind: string) => slots.map((slot) => (slot === null ? 0 : Number(hash[`${kind}${slot}`] ?? 0)));
+  const countsOf = (kind: string) => slots.map((slot) => (slot === null ? 0 : Number(hash[`${kind}${slot}`] ?? 0)));
   return {
     idleMs: hash['last'] === undefined ? null : Math.max(0, now - Number(hash['last'])),
-    requests: counts('r'),
-    refused: counts('x'),
-    byPrevious: counts('p').reduce((sum, n) => sum + n, 0),
+    requests: countsOf('r'),
+    refused: countsOf('x'),
+    byPrevious: countsOf('p').reduce((sum, n) => sum + n, 0),
   };
 };

@@ -3,9 +3,9 @@ import {
   firstPushHour,
   healthAfter,
   hourOfPush,
-  inOrderOfKinds,
+  sortByKind,
   refusalKey,
-  REFUSED_PUSHES_KEPT,
+  MAX_REFUSED_PUSHES,
   refusedPushesSince,
   type LabCallHealth,
   type LabCallKind,
@@ -68,7 +68,7 @@ export class LabExchangeTable {
     );
     this.dropRefused = database.prepare(
       `DELETE FROM refused_push WHERE unit_id = ?1 AND (at < ?2 OR refusal NOT IN
-         (SELECT refusal FROM refused_push WHERE unit_id = ?1 ORDER BY at DESC, refusal LIMIT ${REFUSED_PUSHES_KEPT}))`,
+         (SELECT refusal FROM refused_push WHERE unit_id = ?1 ORDER BY at DESC, refusal LIMIT ${MAX_REFUSED_PUSHES}))`,
     );
     this.listRefused = database.prepare(
       'SELECT * FROM refused_push WHERE unit_id = ? AND at >= ? ORDER BY at DESC, refusal',
@@ -81,11 +81,11 @@ export class LabExchangeTable {
     this.listCalls = database.prepare('SELECT health FROM lab_call WHERE unit_id = ?');
   }
 
-  noteAccepted(unitId: string, at: string): void {
+  recordAcceptedPush(unitId: string, at: string): void {
     inWriteTransaction(this.database, () => this.count(unitId, at, 1, 0));
   }
 
-  noteRefused(unitId: string, push: RefusedPush): void {
+  recordRefusedPush(unitId: string, push: RefusedPush): void {
     const { operation, keyId, status, code, subject, others, reason, at } = push;
     inWriteTransaction(this.database, () => {
       this.count(unitId, at, 0, 1);
@@ -95,7 +95,7 @@ export class LabExchangeTable {
     });
   }
 
-  refused(unitId: string, now: string): RefusedPushRow[] {
+  refusedPushes(unitId: string, now: string): RefusedPushRow[] {
     const rows = this.listRefused.all(unitId, refusedPushesSince(now)) as RefusedRow[];
     return rows.map(({ operation, key_id, status, code, subject, others, reason, times, first_at, at }) => ({
       operation,
@@ -115,18 +115,18 @@ export class LabExchangeTable {
     return this.listHours.all(unitId, firstPushHour(now)) as PushHour[];
   }
 
-  noteCall(unitId: string, kind: LabCallKind, result: LabCallResult): void {
+  recordCall(unitId: string, kind: LabCallKind, result: LabCallResult): void {
     inWriteTransaction(this.database, () => {
       const row = this.findCall.get(unitId, kind) as { health: string } | undefined;
-      const before = row ? (JSON.parse(row.health) as LabCallHealth) : null;
-      if (before && before.lastAt > result.at) return;
-      this.putCall.run(unitId, kind, JSON.stringify(healthAfter(kind, before, result)));
+      const storedHealth = row ? (JSON.parse(row.health) as LabCallHealth) : null;
+      if (storedHealth && storedHealth.lastAt > result.at) return;
+      this.putCall.run(unitId, kind, JSON.stringify(healthAfter(kind, storedHealth, result)));
     });
   }
 
   calls(unitId: string): LabCallHealth[] {
     const rows = this.listCalls.all(unitId) as { health: string }[];
-    return inOrderOfKinds(rows.map(({ health }) => JSON.parse(health) as LabCallHealth));
+    return sortByKind(rows.map(({ health }) => JSON.parse(health) as LabCallHealth));
   }
 
   close(): void {

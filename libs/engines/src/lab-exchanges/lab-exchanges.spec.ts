@@ -19,7 +19,7 @@ labExchangesContract('a SQLite file', async () => {
     await other.close();
     await rm(folder, { recursive: true });
   };
-  return { one, other, close };
+  return { first: one, second: other, close };
 });
 
 (hasMongo ? describe : describe.skip)(hasMongo ? 'MONGO_URL' : 'skipped: MONGO_URL names no server', () => {
@@ -31,6 +31,6 @@ labExchangesContract('a SQLite file', async () => {
       await second.close();
       await test.drop();
     };
-    return { one: openMongoLabExchanges(first.db), other: openMongoLabExchanges(second.db), close };
+    return { first: openMongoLabExchanges(first.db), second: openMongoLabExchanges(second.db), close };
   });
 });

@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS } from '#domain/time';
 
 /** How many refused pushes of a unit are kept, and for how long. */
-export const REFUSED_PUSHES_KEPT = 50;
+export const MAX_REFUSED_PUSHES = 50;
 export const REFUSED_PUSHES_DAYS = 30;
 /** Number of hours whose pushes are counted, including the current one. */
 export const PUSH_HOURS = 24;
@@ -55,20 +55,20 @@ export type LabCallHealth = {
 
 /**
  * Port. Recent exchanges between the platform and the systems of units, for the page of their managers. A unit has at
- * most REFUSED_PUSHES_KEPT refused pushes, PUSH_HOURS hours and one row for each kind of call. Times are UTC, ISO 8601.
+ * most MAX_REFUSED_PUSHES refused pushes, PUSH_HOURS hours and one row for each kind of call. Times are UTC, ISO 8601.
  * Nothing else depends on this data, so callers do not await writes.
  */
 export interface LabExchanges {
   /** Counts a push that was accepted. */
-  noteAccepted(unitId: string, at: string): Promise<void>;
+  recordAcceptedPush(unitId: string, at: string): Promise<void>;
   /** Counts a refused push and stores it, instead of the oldest one if there are too many. */
-  noteRefused(unitId: string, push: RefusedPush): Promise<void>;
+  recordRefusedPush(unitId: string, push: RefusedPush): Promise<void>;
   /** Refused pushes of the last REFUSED_PUSHES_DAYS days, the newest first. */
-  refused(unitId: string, now: string): Promise<RefusedPushRow[]>;
+  refusedPushes(unitId: string, now: string): Promise<RefusedPushRow[]>;
   /** Hours with pushes, the oldest first. */
   hours(unitId: string, now: string): Promise<PushHour[]>;
   /** A result that is older than the stored one is ignored. */
-  noteCall(unitId: string, kind: LabCallKind, result: LabCallResult): Promise<void>;
+  recordCall(unitId: string, kind: LabCallKind, result: LabCallResult): Promise<void>;
   /** In the order of LAB_CALL_KINDS; a kind that was never called is left out. */
   calls(unitId: string): Promise<LabCallHealth[]>;
   close(): Promise<void>;
@@ -86,25 +86,25 @@ export const refusedPushesSince = (now: string): string =>
 export const refusalKey = ({ operation, keyId, code, subject, reason }: RefusedPush): string =>
   JSON.stringify([operation, keyId, code, subject, reason]);
 
-/** The health of a kind of call after one more call; `before` is null for the first one. */
+/** The health of a kind of call after one more call; `previous` is null for the first one. */
 export const healthAfter = (
   kind: LabCallKind,
-  before: LabCallHealth | null,
+  previous: LabCallHealth | null,
   { at, ms, status, failure }: LabCallResult,
 ): LabCallHealth => {
   const last = { kind, lastAt: at, lastMs: ms, lastStatus: status };
-  const { successAt = null, failureAt = null, failingSince = null } = before ?? {};
+  const { successAt = null, failureAt = null, failingSince = null } = previous ?? {};
   if (failure === null)
     return {
       ...last,
       successAt: at,
       failureAt,
-      failure: before?.failure ?? null,
-      failureStatus: before?.failureStatus ?? null,
+      failure: previous?.failure ?? null,
+      failureStatus: previous?.failureStatus ?? null,
       failingSince: null,
     };
   return { ...last, successAt, failureAt: at, failure, failureStatus: status, failingSince: failingSince ?? at };
 };
 
-export const inOrderOfKinds = (calls: readonly LabCallHealth[]): LabCallHealth[] =>
+export const sortByKind = (calls: readonly LabCallHealth[]): LabCallHealth[] =>
   calls.toSorted((a, b) => LAB_CALL_KINDS.indexOf(a.kind) - LAB_CALL_KINDS.indexOf(b.kind));

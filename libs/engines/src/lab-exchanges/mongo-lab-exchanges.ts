@@ -4,9 +4,9 @@ import {
   firstPushHour,
   healthAfter,
   hourOfPush,
-  inOrderOfKinds,
+  sortByKind,
   refusalKey,
-  REFUSED_PUSHES_KEPT,
+  MAX_REFUSED_PUSHES,
   refusedPushesSince,
   type LabCallHealth,
   type LabCallKind,
@@ -27,22 +27,22 @@ export const openMongoLabExchanges = (db: Db): LabExchanges => new MongoLabExcha
 
 class MongoLabExchanges implements LabExchanges {
   private readonly pushes: Collection<Stored<RefusedPushRow>>;
-  private readonly hourly: Collection<Stored<PushHour>>;
-  private readonly called: Collection<Stored<LabCallHealth>>;
+  private readonly pushHours: Collection<Stored<PushHour>>;
+  private readonly callHealth: Collection<Stored<LabCallHealth>>;
 
   constructor(db: Db) {
     this.pushes = db.collection('lab_refused_pushes', PRIMARY_ONLY);
-    this.hourly = db.collection('lab_push_hours', PRIMARY_ONLY);
-    this.called = db.collection('lab_calls', PRIMARY_ONLY);
+    this.pushHours = db.collection('lab_push_hours', PRIMARY_ONLY);
+    this.callHealth = db.collection('lab_calls', PRIMARY_ONLY);
   }
 
-  noteAccepted(unitId: string, at: string): Promise<void> {
+  recordAcceptedPush(unitId: string, at: string): Promise<void> {
     return this.count(unitId, at, { accepted: 1, refused: 0 });
   }
 
-  async noteRefused(unitId: string, push: RefusedPush): Promise<void> {
+  async recordRefusedPush(unitId: string, push: RefusedPush): Promise<void> {
     await this.count(unitId, push.at, { accepted: 0, refused: 1 });
-    const { at, others, status, ...same } = push;
+    const { at, others, status, ...keyFields } = push;
     const _id = idOf(unitId, refusalKey(push));
     await callMongo(() =>
       this.pushes.updateOne(
@@ -51,27 +51,27 @@ class MongoLabExchanges implements LabExchanges {
           $inc: { times: 1 },
           $max: { at },
           $set: { others, status },
-          $setOnInsert: { unitId, ...same, firstAt: at },
+          $setOnInsert: { unitId, ...keyFields, firstAt: at },
         },
         { upsert: true },
       ),
     );
-    const newest = await callMongo(() =>
+    const newestPushes = await callMongo(() =>
       this.pushes
         .find({ unitId }, { projection: { _id: 1 } })
         .sort({ at: -1, _id: 1 })
-        .limit(REFUSED_PUSHES_KEPT)
+        .limit(MAX_REFUSED_PUSHES)
         .toArray(),
     );
     await callMongo(() =>
       this.pushes.deleteMany({
         unitId,
-        $or: [{ at: { $lt: refusedPushesSince(at) } }, { _id: { $nin: newest.map((row) => row._id) } }],
+        $or: [{ at: { $lt: refusedPushesSince(at) } }, { _id: { $nin: newestPushes.map((row) => row._id) } }],
       }),
     );
   }
 
-  async refused(unitId: string, now: string): Promise<RefusedPushRow[]> {
+  async refusedPushes(unitId: string, now: string): Promise<RefusedPushRow[]> {
     const rows = await callMongo(() =>
       this.pushes
         .find({ unitId, at: { $gte: refusedPushesSince(now) } })
@@ -83,7 +83,7 @@ class MongoLabExchanges implements LabExchanges {
 
   async hours(unitId: string, now: string): Promise<PushHour[]> {
     const rows = await callMongo(() =>
-      this.hourly
+      this.pushHours
         .find({ unitId, at: { $gte: firstPushHour(now) } })
         .sort({ at: 1 })
         .toArray(),
@@ -92,17 +92,17 @@ class MongoLabExchanges implements LabExchanges {
   }
 
   /** If two results are written at the same time, the older one may be lost; the next result corrects that. */
-  async noteCall(unitId: string, kind: LabCallKind, result: LabCallResult): Promise<void> {
+  async recordCall(unitId: string, kind: LabCallKind, result: LabCallResult): Promise<void> {
     const _id = idOf(unitId, kind);
-    const before = await callMongo(() => this.called.findOne({ _id }));
-    if (before && before.lastAt > result.at) return;
-    const health = healthAfter(kind, before, result);
-    await callMongo(() => this.called.replaceOne({ _id }, { unitId, ...health }, { upsert: true }));
+    const storedHealth = await callMongo(() => this.callHealth.findOne({ _id }));
+    if (storedHealth && storedHealth.lastAt > result.at) return;
+    const health = healthAfter(kind, storedHealth, result);
+    await callMongo(() => this.callHealth.replaceOne({ _id }, { unitId, ...health }, { upsert: true }));
   }
 
   async calls(unitId: string): Promise<LabCallHealth[]> {
-    const rows = await callMongo(() => this.called.find({ unitId }).toArray());
-    return inOrderOfKinds(rows.map(({ _id, unitId: _unit, ...health }) => health));
+    const rows = await callMongo(() => this.callHealth.find({ unitId }).toArray());
+    return sortByKind(rows.map(({ _id, unitId: _unit, ...health }) => health));
   }
 
   async close(): Promise<void> {
@@ -112,13 +112,13 @@ class MongoLabExchanges implements LabExchanges {
   private async count(unitId: string, at: string, $inc: { accepted: number; refused: number }): Promise<void> {
     const hour = hourOfPush(at);
     await callMongo(() =>
-      this.hourly.updateOne(
+      this.pushHours.updateOne(
         { _id: idOf(unitId, hour) },
         { $inc, $setOnInsert: { unitId, at: hour } },
         { upsert: true },
       ),
     );
-    await callMongo(() => this.hourly.deleteMany({ unitId, at: { $lt: firstPushHour(at) } }));
+    await callMongo(() => this.pushHours.deleteMany({ unitId, at: { $lt: firstPushHour(at) } }));
   }
 }
 

@@ -7,45 +7,45 @@ import type { LabCallKind, LabCallResult, LabExchanges, RefusedPush } from './la
 export const openSqliteLabExchanges = async (file: string): Promise<LabExchanges> => {
   const database = openDatabase(file);
   createLabExchangeTables(database);
-  const reads = new LabExchangeTable(database);
+  const reader = new LabExchangeTable(database);
   return new SqliteLabExchanges(
-    reads,
-    isInMemory(file) ? createInlineHost(reads) : createWriteThread(database, file, 'labExchanges'),
+    reader,
+    isInMemory(file) ? createInlineHost(reader) : createWriteThread(database, file, 'labExchanges'),
   );
 };
 
 class SqliteLabExchanges implements LabExchanges {
   constructor(
-    private readonly reads: LabExchangeTable,
-    private readonly writes: DatabaseHost<LabExchangeTable>,
+    private readonly reader: LabExchangeTable,
+    private readonly writer: DatabaseHost<LabExchangeTable>,
   ) {}
 
-  noteAccepted(unitId: string, at: string): Promise<void> {
-    return this.writes.call('noteAccepted', unitId, at);
+  recordAcceptedPush(unitId: string, at: string): Promise<void> {
+    return this.writer.call('recordAcceptedPush', unitId, at);
   }
 
-  noteRefused(unitId: string, push: RefusedPush): Promise<void> {
-    return this.writes.call('noteRefused', unitId, push);
+  recordRefusedPush(unitId: string, push: RefusedPush): Promise<void> {
+    return this.writer.call('recordRefusedPush', unitId, push);
   }
 
-  async refused(unitId: string, now: string) {
-    return this.reads.refused(unitId, now);
+  async refusedPushes(unitId: string, now: string) {
+    return this.reader.refusedPushes(unitId, now);
   }
 
   async hours(unitId: string, now: string) {
-    return this.reads.hours(unitId, now);
+    return this.reader.hours(unitId, now);
   }
 
-  noteCall(unitId: string, kind: LabCallKind, result: LabCallResult): Promise<void> {
-    return this.writes.call('noteCall', unitId, kind, result);
+  recordCall(unitId: string, kind: LabCallKind, result: LabCallResult): Promise<void> {
+    return this.writer.call('recordCall', unitId, kind, result);
   }
 
   async calls(unitId: string) {
-    return this.reads.calls(unitId);
+    return this.reader.calls(unitId);
   }
 
   async close(): Promise<void> {
-    await this.writes.close();
-    this.reads.close();
+    await this.writer.close();
+    this.reader.close();
   }
 }

@@ -7,25 +7,25 @@ export const createLastWriteTable = (database: DatabaseSync): void => database.e
 
 /** The table of last writes; synchronous, so files are written by the write thread. */
 export class LastWriteTable {
-  private readonly put: Statement;
-  private readonly find: Statement;
+  private readonly upsert: Statement;
+  private readonly select: Statement;
 
   constructor(private readonly database: DatabaseSync) {
     // Other connections see a commit at once. Only a power failure can undo it, and the file stays consistent.
     database.exec('PRAGMA synchronous = NORMAL');
-    this.put = database.prepare(
+    this.upsert = database.prepare(
       `INSERT INTO last_write (author, position) VALUES (?, ?)
        ON CONFLICT DO UPDATE SET position = excluded.position WHERE excluded.position > position`,
     );
-    this.find = database.prepare('SELECT position FROM last_write WHERE author = ?');
+    this.select = database.prepare('SELECT position FROM last_write WHERE author = ?');
   }
 
-  note(author: string, position: Position): void {
-    this.put.run(author, position);
+  record(author: string, position: Position): void {
+    this.upsert.run(author, position);
   }
 
   of(author: string): Position | null {
-    return (this.find.get(author) as { position: Position } | undefined)?.position ?? null;
+    return (this.select.get(author) as { position: Position } | undefined)?.position ?? null;
   }
 
   close(): void {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { LastWrites } from './last-writes.js';
 
 /** The same last writes, opened twice as by two processes. */
-export type LastWritesUnderTest = { one: LastWrites; other: LastWrites; close(): Promise<void> };
+export type LastWritesUnderTest = { first: LastWrites; second: LastWrites; close(): Promise<void> };
 
 const at = (n: number): string => String(n).padStart(20, '0');
 
@@ -17,21 +17,25 @@ export const lastWritesContract = (adapter: string, open: () => Promise<LastWrit
     afterAll(() => test.close());
 
     it('report at once to every process where an author wrote last, and never move back', async () => {
-      const { one, other } = test;
-      const [author, silent] = [randomUUID(), randomUUID()];
-      expect(await one.of(author)).toBeNull();
-      await one.note(author, at(7));
-      expect(await other.of(author)).toBe(at(7));
-      await other.note(author, at(12));
-      await one.note(author, at(9));
-      expect([await one.of(author), await other.of(author), await other.of(silent)]).toEqual([at(12), at(12), null]);
+      const { first, second } = test;
+      const [author, otherAuthor] = [randomUUID(), randomUUID()];
+      expect(await first.of(author)).toBeNull();
+      await first.record(author, at(7));
+      expect(await second.of(author)).toBe(at(7));
+      await second.record(author, at(12));
+      await first.record(author, at(9));
+      expect([await first.of(author), await second.of(author), await second.of(otherAuthor)]).toEqual([
+        at(12),
+        at(12),
+        null,
+      ]);
     });
 
     it('keep the newest of several positions that are recorded at once', async () => {
       const author = randomUUID();
-      const writes = Array.from({ length: 20 }, (_, n) => (n % 2 ? test.one : test.other).note(author, at(n)));
+      const writes = Array.from({ length: 20 }, (_, n) => (n % 2 ? test.first : test.second).record(author, at(n)));
       await Promise.all(writes);
-      expect(await test.one.of(author)).toBe(at(19));
+      expect(await test.first.of(author)).toBe(at(19));
     });
   });
 };

@@ -10,16 +10,16 @@ import { openSqliteLastWrites } from './sqlite-last-writes.js';
 
 lastWritesContract('a SQLite file', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'last-writes-'));
-  const [one, other] = [
+  const [first, second] = [
     await openSqliteLastWrites(join(folder, 'last-writes.db')),
     await openSqliteLastWrites(join(folder, 'last-writes.db')),
   ];
   const close = async () => {
-    await one.close();
-    await other.close();
+    await first.close();
+    await second.close();
     await rm(folder, { recursive: true });
   };
-  return { one, other, close };
+  return { first, second, close };
 });
 
 (hasMongo ? describe : describe.skip)(hasMongo ? 'MONGO_URL' : 'skipped: MONGO_URL names no server', () => {
@@ -31,6 +31,6 @@ lastWritesContract('a SQLite file', async () => {
       await second.close();
       await test.drop();
     };
-    return { one: openMongoLastWrites(first.db), other: openMongoLastWrites(second.db), close };
+    return { first: openMongoLastWrites(first.db), second: openMongoLastWrites(second.db), close };
   });
 });

@@ -7,7 +7,7 @@ import type { Position } from '#events';
  */
 export interface LastWrites {
   /** Records that an author has written at `position`. A position before the recorded one is ignored. */
-  note(author: string, position: Position): Promise<void>;
+  record(author: string, position: Position): Promise<void>;
   /** The position of the last write of an author in any process; null if there is none. */
   of(author: string): Promise<Position | null>;
   close(): Promise<void>;

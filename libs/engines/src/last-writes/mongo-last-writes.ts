@@ -10,18 +10,18 @@ const PRIMARY_ONLY = { writeConcern: { w: 1, journal: false }, readPreference: '
 export const openMongoLastWrites = (db: Db): LastWrites => new MongoLastWrites(db);
 
 class MongoLastWrites implements LastWrites {
-  private readonly writes: Collection<{ _id: string; position: Position }>;
+  private readonly collection: Collection<{ _id: string; position: Position }>;
 
   constructor(db: Db) {
-    this.writes = db.collection('last_writes', PRIMARY_ONLY);
+    this.collection = db.collection('last_writes', PRIMARY_ONLY);
   }
 
-  async note(author: string, position: Position): Promise<void> {
-    await callMongo(() => this.writes.updateOne({ _id: author }, { $max: { position } }, { upsert: true }));
+  async record(author: string, position: Position): Promise<void> {
+    await callMongo(() => this.collection.updateOne({ _id: author }, { $max: { position } }, { upsert: true }));
   }
 
   async of(author: string): Promise<Position | null> {
-    return (await callMongo(() => this.writes.findOne({ _id: author })))?.position ?? null;
+    return (await callMongo(() => this.collection.findOne({ _id: author })))?.position ?? null;
   }
 
   async close(): Promise<void> {

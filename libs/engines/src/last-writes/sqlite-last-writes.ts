@@ -12,29 +12,29 @@ import type { LastWrites } from './last-writes.js';
 export const openSqliteLastWrites = async (file: string): Promise<LastWrites> => {
   const database = openDatabase(file);
   createLastWriteTable(database);
-  const reads = new LastWriteTable(database);
+  const table = new LastWriteTable(database);
   return new SqliteLastWrites(
-    reads,
-    isInMemory(file) ? createInlineHost(reads) : createWriteThread(database, file, 'lastWrites'),
+    table,
+    isInMemory(file) ? createInlineHost(table) : createWriteThread(database, file, 'lastWrites'),
   );
 };
 
 class SqliteLastWrites implements LastWrites {
   constructor(
-    private readonly reads: LastWriteTable,
-    private readonly writes: DatabaseHost<LastWriteTable>,
+    private readonly table: LastWriteTable,
+    private readonly writer: DatabaseHost<LastWriteTable>,
   ) {}
 
-  async note(author: string, position: Position): Promise<void> {
-    await this.writes.call('note', author, position);
+  async record(author: string, position: Position): Promise<void> {
+    await this.writer.call('record', author, position);
   }
 
   async of(author: string): Promise<Position | null> {
-    return this.reads.of(author);
+    return this.table.of(author);
   }
 
   async close(): Promise<void> {
-    await this.writes.close();
-    this.reads.close();
+    await this.writer.close();
+    this.table.close();
   }
 }

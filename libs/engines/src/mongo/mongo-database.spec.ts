@@ -16,13 +16,13 @@ describe('a MongoDB database', () => {
   });
 
   it('is reported as unavailable after a network or failover error, even a wrapped one', async () => {
-    const broken = new MongoNetworkError('read ECONNRESET');
-    const steppedDown = new MongoServerError({ message: 'not primary', code: 10107 });
-    const wrapped = new MongoBulkWriteError(
-      broken as unknown as ConstructorParameters<typeof MongoBulkWriteError>[0],
+    const networkError = new MongoNetworkError('read ECONNRESET');
+    const failoverError = new MongoServerError({ message: 'not primary', code: 10107 });
+    const wrappedError = new MongoBulkWriteError(
+      networkError as unknown as ConstructorParameters<typeof MongoBulkWriteError>[0],
       {} as ConstructorParameters<typeof MongoBulkWriteError>[1],
     );
-    for (const error of [broken, steppedDown, wrapped])
+    for (const error of [networkError, failoverError, wrappedError])
       await expect(callMongo(() => Promise.reject(error))).rejects.toThrow(StoreUnavailable);
     const duplicate = new MongoServerError({ message: 'duplicate key', code: 11000 });
     await expect(callMongo(() => Promise.reject(duplicate))).rejects.toBe(duplicate);

@@ -31,7 +31,7 @@ const HEARTBEAT_MS = 1_000;
 export const NO_SOCKET_TIMEOUT = { socketTimeoutMS: 0, comment: 'may take long' };
 
 /** Error codes of a server that cannot serve now: stepping down, shutting down, not primary, no majority, disk full. */
-const AWAY_CODES = new Set([6, 7, 64, 89, 91, 189, 262, 9001, 10107, 11600, 11602, 13435, 13436, 14031]);
+const UNAVAILABLE_CODES = new Set([6, 7, 64, 89, 91, 189, 262, 9001, 10107, 11600, 11602, 13435, 13436, 14031]);
 
 /** Matches the database in a URL. A regular expression, because URL does not accept several hosts. */
 const DATABASE_IN_URL = /^mongodb(?:\+srv)?:\/\/[^/?]+\/([^?]+)/;
@@ -62,41 +62,41 @@ export const openMongoDatabase = (url: string): MongoDatabase => {
 
 /**
  * Calls the server. A call that is not answered in time may still be executed, so it must be safe to repeat.
- * @throws StoreUnavailable if the server is unavailable, frozen or slower than `withinMs` (0: no limit); any other
+ * @throws StoreUnavailable if the server is unavailable, frozen or slower than `timeoutMs` (0: no limit); any other
  * error of the call
  */
-export const callMongo = async <Result>(call: () => Promise<Result>, withinMs = DEADLINE_MS): Promise<Result> => {
+export const callMongo = async <Result>(call: () => Promise<Result>, timeoutMs = DEADLINE_MS): Promise<Result> => {
   const deadline = new AbortController();
   try {
-    return await (withinMs === 0 ? call() : Promise.race([call(), tooLate(withinMs, deadline.signal)]));
+    return await (timeoutMs === 0 ? call() : Promise.race([call(), rejectAfter(timeoutMs, deadline.signal)]));
   } catch (error) {
-    if (isAway(error)) throw new StoreUnavailable(`MongoDB does not answer: ${String(error)}`, { cause: error });
+    if (isUnavailable(error)) throw new StoreUnavailable(`MongoDB does not answer: ${String(error)}`, { cause: error });
     throw error;
   } finally {
     deadline.abort();
   }
 };
 
-const tooLate = (afterMs: number, signal: AbortSignal): Promise<never> =>
+const rejectAfter = (timeoutMs: number, signal: AbortSignal): Promise<never> =>
   new Promise((_, reject) => {
     const timer = setTimeout(
-      () => reject(new StoreUnavailable(`MongoDB did not answer within ${afterMs} ms`)),
-      afterMs,
+      () => reject(new StoreUnavailable(`MongoDB did not answer within ${timeoutMs} ms`)),
+      timeoutMs,
     );
     signal.addEventListener('abort', () => clearTimeout(timer));
   });
 
-const isAway = (error: unknown): boolean => {
+const isUnavailable = (error: unknown): boolean => {
   // A bulk write wraps the error that ended it.
-  if (error instanceof MongoBulkWriteError && isAway(error.errorResponse)) return true;
-  if (error instanceof MongoServerError) return hasAwayCode(error) || error.hasErrorLabel('RetryableWriteError');
+  if (error instanceof MongoBulkWriteError && isUnavailable(error.errorResponse)) return true;
+  if (error instanceof MongoServerError) return hasUnavailableCode(error) || error.hasErrorLabel('RetryableWriteError');
   return [
     MongoNetworkError,
     MongoServerSelectionError,
     MongoClientClosedError,
     MongoNotConnectedError,
     MongoTopologyClosedError,
-  ].some((kind) => error instanceof kind);
+  ].some((errorClass) => error instanceof errorClass);
 };
 
-const hasAwayCode = ({ code }: MongoServerError): boolean => AWAY_CODES.has(Number(code));
+const hasUnavailableCode = ({ code }: MongoServerError): boolean => UNAVAILABLE_CODES.has(Number(code));

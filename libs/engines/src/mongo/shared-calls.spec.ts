@@ -4,50 +4,50 @@ import { SharedCalls } from './shared-calls.js';
 
 /** Calls that are answered when the test says so. */
 const startCalls = () => {
-  const sent: { asked: string[]; answer: (value: string) => void; fail: (error: Error) => void }[] = [];
+  const sentCalls: { requests: string[]; resolve: (value: string) => void; reject: (error: Error) => void }[] = [];
   const calls = new SharedCalls<string, string>(
-    (asked) => new Promise((answer, fail) => sent.push({ asked, answer, fail })),
+    (requests) => new Promise((resolve, reject) => sentCalls.push({ requests, resolve, reject })),
   );
-  return { calls, sent };
+  return { calls, sentCalls };
 };
 
 describe('Shared calls to a server', () => {
   it('are combined into one call if they are made in the same turn', async () => {
-    const { calls, sent } = startCalls();
-    const answers = Promise.all(['a', 'b', 'c'].map((asked) => calls.ask(asked)));
+    const { calls, sentCalls } = startCalls();
+    const results = Promise.all(['a', 'b', 'c'].map((request) => calls.execute(request)));
     await nextTurn();
-    expect(sent.map(({ asked }) => asked)).toEqual([['a', 'b', 'c']]);
-    sent[0]?.answer('now');
-    expect(await answers).toEqual(['now', 'now', 'now']);
+    expect(sentCalls.map(({ requests }) => requests)).toEqual([['a', 'b', 'c']]);
+    sentCalls[0]?.resolve('now');
+    expect(await results).toEqual(['now', 'now', 'now']);
   });
 
   it('run at most two at a time, and requests that arrive meanwhile share the next one', async () => {
-    const { calls, sent } = startCalls();
-    const answers: Promise<string>[] = [];
-    for (const asked of ['a', 'b', 'c', 'd']) {
-      answers.push(calls.ask(asked));
+    const { calls, sentCalls } = startCalls();
+    const results: Promise<string>[] = [];
+    for (const request of ['a', 'b', 'c', 'd']) {
+      results.push(calls.execute(request));
       await nextTurn();
       await nextTurn();
     }
-    expect(sent.map(({ asked }) => asked)).toEqual([['a'], ['b']]);
-    sent[1]?.answer('second');
-    expect(await answers[1]).toBe('second');
+    expect(sentCalls.map(({ requests }) => requests)).toEqual([['a'], ['b']]);
+    sentCalls[1]?.resolve('second');
+    expect(await results[1]).toBe('second');
     await nextTurn();
-    expect(sent.map(({ asked }) => asked)).toEqual([['a'], ['b'], ['c', 'd']]);
-    sent[0]?.answer('first');
-    sent[2]?.answer('third');
-    expect(await Promise.all(answers)).toEqual(['first', 'second', 'third', 'third']);
+    expect(sentCalls.map(({ requests }) => requests)).toEqual([['a'], ['b'], ['c', 'd']]);
+    sentCalls[0]?.resolve('first');
+    sentCalls[2]?.resolve('third');
+    expect(await Promise.all(results)).toEqual(['first', 'second', 'third', 'third']);
   });
 
   it('fail only for those who share them, and the next call is still made', async () => {
-    const { calls, sent } = startCalls();
-    const refused = calls.ask('a');
+    const { calls, sentCalls } = startCalls();
+    const failedCall = calls.execute('a');
     await nextTurn();
-    sent[0]?.fail(new Error('away'));
-    await expect(refused).rejects.toThrow('away');
-    const answered = calls.ask('b');
+    sentCalls[0]?.reject(new Error('away'));
+    await expect(failedCall).rejects.toThrow('away');
+    const nextCall = calls.execute('b');
     await nextTurn();
-    sent[1]?.answer('there');
-    expect(await answered).toBe('there');
+    sentCalls[1]?.resolve('there');
+    expect(await nextCall).toBe('there');
   });
 });

@@ -18,31 +18,31 @@ const MAX_CONCURRENT = 2;
  * all of them have asked, so its result is never older than their question. At most two calls run at the same time.
  */
 export class SharedCalls<Request, Result> {
-  private waiting: Caller<Request, Result>[] = [];
+  private waitingCallers: Caller<Request, Result>[] = [];
   private running = 0;
-  private isDue = false;
+  private isScheduled = false;
 
   /** `call` gets the requests of all callers that share it. */
   constructor(private readonly call: (requests: Request[]) => Promise<Result>) {}
 
   /** @throws the error of the shared call */
-  ask(request: Request): Promise<Result> {
+  execute(request: Request): Promise<Result> {
     return new Promise((resolve, reject) => {
-      this.waiting.push({ request, resolve, reject });
-      if (this.isDue || this.running >= MAX_CONCURRENT) return;
-      this.isDue = true;
+      this.waitingCallers.push({ request, resolve, reject });
+      if (this.isScheduled || this.running >= MAX_CONCURRENT) return;
+      this.isScheduled = true;
       // Callers of the same turn of the event loop share the call.
       setImmediate(() => {
-        this.isDue = false;
+        this.isScheduled = false;
         runInBackground(this.send(), FAILURE);
       });
     });
   }
 
   private async send(): Promise<void> {
-    const callers = this.waiting;
+    const callers = this.waitingCallers;
     if (callers.length === 0) return;
-    this.waiting = [];
+    this.waitingCallers = [];
     this.running += 1;
     try {
       const result = await this.call(callers.map(({ request }) => request));

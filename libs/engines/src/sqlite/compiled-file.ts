@@ -9,11 +9,11 @@ import { fileURLToPath } from 'node:url';
  */
 export const compiledFile = (importMetaUrl: string, relativeJs: string): string => {
   const caller = fileURLToPath(importMetaUrl);
-  const beside = join(dirname(caller), relativeJs);
+  const javascriptPath = join(dirname(caller), relativeJs);
   const root = rootOf(dirname(caller));
-  const compiled = caller.endsWith('.ts') ? join(root, 'dist', relative(root, beside)) : beside;
-  if (!existsSync(compiled)) throw new Error(`${compiled} is missing: run "npm run build:server" first`);
-  return compiled;
+  const compiledPath = caller.endsWith('.ts') ? join(root, 'dist', relative(root, javascriptPath)) : javascriptPath;
+  if (!existsSync(compiledPath)) throw new Error(`${compiledPath} is missing: run "npm run build:server" first`);
+  return compiledPath;
 };
 
 /** The folder with package.json in or above a folder. */

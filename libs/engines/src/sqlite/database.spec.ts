@@ -18,9 +18,9 @@ describe('a SQLite database', () => {
     await rm(folder, { recursive: true });
   });
 
-  const caught = (act: () => unknown): unknown => {
+  const errorOf = (action: () => unknown): unknown => {
     try {
-      act();
+      action();
     } catch (error) {
       return error;
     }
@@ -30,14 +30,14 @@ describe('a SQLite database', () => {
   it('rejects text that contains NUL, however it is bound, instead of cutting it', () => {
     database.exec("INSERT INTO t (name) VALUES ('abc')");
     const select = database.prepare('SELECT id FROM t WHERE name = ?');
-    for (const act of [
+    for (const action of [
       () => select.get('abc\0zzz'),
       () => select.all('abc\0zzz'),
       () => [...select.iterate('abc\0zzz')],
       () => database.prepare('INSERT INTO t (name) VALUES (?)').run('\0'),
       () => database.prepare('SELECT id FROM t WHERE name = :name').get({ name: 'abc\0zzz' }),
     ])
-      expect(String(caught(act))).toContain('NUL');
+      expect(String(errorOf(action))).toContain('NUL');
     expect(select.get('abc')).toEqual({ id: 1 });
     expect(database.prepare('SELECT count(*) AS rows FROM t').get()).toEqual({ rows: 1 });
   });
@@ -59,19 +59,19 @@ describe('a SQLite database', () => {
 
   it('distinguishes a violated uniqueness constraint from other errors', () => {
     database.exec("INSERT INTO t VALUES (1, 'a')");
-    expect(isUniqueViolation(caught(() => database.exec("INSERT INTO t VALUES (1, 'b')")))).toBe(true);
-    expect(isUniqueViolation(caught(() => database.exec("INSERT INTO t VALUES (2, 'a')")))).toBe(true);
-    expect(isUniqueViolation(caught(() => database.exec('INSERT INTO missing VALUES (1)')))).toBe(false);
+    expect(isUniqueViolation(errorOf(() => database.exec("INSERT INTO t VALUES (1, 'b')")))).toBe(true);
+    expect(isUniqueViolation(errorOf(() => database.exec("INSERT INTO t VALUES (2, 'a')")))).toBe(true);
+    expect(isUniqueViolation(errorOf(() => database.exec('INSERT INTO missing VALUES (1)')))).toBe(false);
     expect(isUniqueViolation(new Error('2067'))).toBe(false);
   });
 
   it('distinguishes a busy file from other errors', () => {
-    const other = openDatabase(join(folder, 'a.db'));
-    other.exec('PRAGMA busy_timeout = 0; BEGIN IMMEDIATE');
+    const otherConnection = openDatabase(join(folder, 'a.db'));
+    otherConnection.exec('PRAGMA busy_timeout = 0; BEGIN IMMEDIATE');
     database.exec('PRAGMA busy_timeout = 0');
-    expect(isBusy(caught(() => database.exec('BEGIN IMMEDIATE')))).toBe(true);
-    expect(isBusy(caught(() => database.exec('SELECT * FROM missing')))).toBe(false);
-    other.close();
+    expect(isBusy(errorOf(() => database.exec('BEGIN IMMEDIATE')))).toBe(true);
+    expect(isBusy(errorOf(() => database.exec('SELECT * FROM missing')))).toBe(false);
+    otherConnection.close();
   });
 
   it('cannot be written if it is opened read-only', () => {

@@ -8,12 +8,12 @@ import type {
   StatementSyncInstance,
 } from '@photostructure/sqlite';
 import { type PeriodicTask, startPeriodic } from '../background/periodic.js';
-import { trackDatabaseCall } from './calls-of-threads.js';
+import { trackDatabaseCall } from './database-calls.js';
 import { type DatabaseName, databaseNameOf, measureFile, recordWriteWait, walBytesOf } from './database-files.js';
 
 /** Databases that are derived from the log and can be created again, the deliveries without their past attempts. */
-const DERIVED: ReadonlySet<string> = new Set(['views.db', 'jobs.db', 'last-writes.db', 'deliveries.db']);
-export const isDerived = (file: string): boolean => DERIVED.has(basename(file));
+const DERIVED_FILES: ReadonlySet<string> = new Set(['views.db', 'jobs.db', 'last-writes.db', 'deliveries.db']);
+export const isDerived = (file: string): boolean => DERIVED_FILES.has(basename(file));
 
 /** A file beside a database that was found damaged while it was in use: the next start sets the database aside. */
 export const damageMarkerOf = (file: string): string => `${file}.damaged`;
@@ -57,18 +57,18 @@ const reportDamage = ({ file }: DamagedDatabase): void => {
   channel.close();
 };
 
-/** Calls `act` with the file when any thread of the process finds that a derived database is damaged. */
-export const onDamage = (act: (file: string) => void): void => {
+/** Calls `listener` with the file when any thread of the process finds that a derived database is damaged. */
+export const onDamage = (listener: (file: string) => void): void => {
   const channel = new BroadcastChannel(CHANNEL);
   channel.unref();
-  channel.onmessage = (message) => act(String((message as { data: unknown }).data));
+  channel.onmessage = (message) => listener(String((message as { data: unknown }).data));
 };
 
 /** One connection. Keep it in a field: if only its statements are referenced, garbage collection closes it. */
 export type DatabaseSync = DatabaseSyncInstance;
 export type Statement = StatementSyncInstance;
 
-const names = new WeakMap<DatabaseSync, DatabaseName | undefined>();
+const databaseNames = new WeakMap<DatabaseSync, DatabaseName | undefined>();
 
 /** A private database in memory. */
 export const MEMORY = ':memory:';
@@ -91,17 +91,17 @@ export const WAL_LIMIT = 8 * 1024 * 1024;
  */
 const DEFAULT_CACHE_MB = 4;
 
-const PAGES_AT_ONCE = 100_000;
+const PAGES_PER_STEP = 100_000;
 /** Each try waits as long as a writer does. */
-const CHECKPOINT_TRIES = 3;
+const MAX_CHECKPOINT_ATTEMPTS = 3;
 
-const hasBuiltIn = (version: string): boolean => {
+const hasBuiltInSqlite = (version: string): boolean => {
   const [major = 0, minor = 0] = version.split('.').map(Number);
   return major > 22 || (major === 22 && minor >= 13);
 };
 
 // The specifier is a variable, because the types of Node 20 do not contain the built-in module of newer versions.
-const module: string = hasBuiltIn(process.versions.node) ? 'node:sqlite' : '@photostructure/sqlite';
+const module: string = hasBuiltInSqlite(process.versions.node) ? 'node:sqlite' : '@photostructure/sqlite';
 const { DatabaseSync: Connection, backup } = (await import(module)) as {
   DatabaseSync: typeof Database;
   backup: typeof copyPages;
@@ -142,7 +142,7 @@ export const openDatabase = (file: string, options: OpenOptions = {}): DatabaseS
   if (!isInMemory(file) && !options.readOnly)
     retryWhileBusy(busyMs, () => database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;'));
   // With `busyMs` 0 the caller waits itself and records the wait.
-  if (busyMs > 0) names.set(database, databaseNameOf(file));
+  if (busyMs > 0) databaseNames.set(database, databaseNameOf(file));
   if (!isInMemory(file) && !options.readOnly) measureFile(file);
   return database;
 };
@@ -159,30 +159,34 @@ const createPrivateFile = (file: string): void => {
 
 /** Throws DamagedDatabase with the name of the file if a call finds damage. */
 const detectDamage = (database: DatabaseSync, file: string, whenDamaged: (damage: DamagedDatabase) => void): void => {
-  const detecting =
-    <Args extends unknown[], Result>(act: (...args: Args) => Result) =>
+  const withDamageDetection =
+    <Args extends unknown[], Result>(method: (...args: Args) => Result) =>
     (...args: Args): Result => {
       try {
-        return trackDatabaseCall(() => act(...args));
+        return trackDatabaseCall(() => method(...args));
       } catch (error) {
         if (!isDamage(error)) throw error;
-        const damaged = new DamagedDatabase(file, error instanceof Error ? error.message : String(error), {
+        const damage = new DamagedDatabase(file, error instanceof Error ? error.message : String(error), {
           cause: error,
         });
-        whenDamaged(damaged);
-        throw damaged;
+        whenDamaged(damage);
+        throw damage;
       }
     };
   const prepare = database.prepare.bind(database);
-  replace(database, 'exec', detecting(database.exec.bind(database)));
-  replace(database, 'close', detecting(database.close.bind(database)));
+  replace(database, 'exec', withDamageDetection(database.exec.bind(database)));
+  replace(database, 'close', withDamageDetection(database.close.bind(database)));
   replace(
     database,
     'prepare',
-    detecting((...args: Parameters<typeof prepare>) => {
+    withDamageDetection((...args: Parameters<typeof prepare>) => {
       const statement = prepare(...args);
       for (const method of ['run', 'get', 'all'] as const)
-        replace(statement, method, detecting(statement[method].bind(statement) as (...values: unknown[]) => unknown));
+        replace(
+          statement,
+          method,
+          withDamageDetection(statement[method].bind(statement) as (...values: unknown[]) => unknown),
+        );
       return statement;
     }),
   );
@@ -197,10 +201,10 @@ const rejectNul = (database: DatabaseSync): void => {
   replace(database, 'prepare', (...args: Parameters<typeof prepare>) => {
     const statement = prepare(...args);
     for (const method of ['run', 'get', 'all', 'iterate'] as const) {
-      const act = statement[method].bind(statement) as (...values: unknown[]) => unknown;
+      const originalMethod = statement[method].bind(statement) as (...values: unknown[]) => unknown;
       replace(statement, method, (...values: unknown[]) => {
         for (const value of values) rejectNulIn(value);
-        return act(...values);
+        return originalMethod(...values);
       });
     }
     return statement;
@@ -225,7 +229,7 @@ const rejectNulIn = (value: unknown): void => {
  * @throws Error if one of them reads for too long
  */
 export const emptyWriteAheadLog = (database: DatabaseSync): void => {
-  for (let tries = 0; tries < CHECKPOINT_TRIES; tries++) {
+  for (let attempt = 0; attempt < MAX_CHECKPOINT_ATTEMPTS; attempt++) {
     const { busy } = database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get() as { busy: number };
     if (busy === 0) return;
   }
@@ -234,14 +238,14 @@ export const emptyWriteAheadLog = (database: DatabaseSync): void => {
 
 /** Copies a database over another one, page by page. */
 export const copyDatabaseTo = async (from: DatabaseSync, to: string): Promise<void> => {
-  await backup(from, to, { rate: PAGES_AT_ONCE });
+  await backup(from, to, { rate: PAGES_PER_STEP });
 };
 
 /** The busy timeout does not cover the switch to WAL, which two processes may attempt at once on a new file. */
-const retryWhileBusy = (busyMs: number, act: () => void): void => {
+const retryWhileBusy = (busyMs: number, action: () => void): void => {
   for (const deadline = performance.now() + busyMs; ;) {
     try {
-      return act();
+      return action();
     } catch (error) {
       if (!isBusy(error) || performance.now() > deadline) throw error;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10);
@@ -250,20 +254,20 @@ const retryWhileBusy = (busyMs: number, act: () => void): void => {
 };
 
 /**
- * Runs `act` in a write transaction (BEGIN IMMEDIATE, because a read transaction that becomes a write one cannot be
- * retried). It is rolled back if `act` throws, and on disk when this returns. Inside another transaction it is a
+ * Runs `action` in a write transaction (BEGIN IMMEDIATE, because a read transaction that becomes a write one cannot be
+ * retried). It is rolled back if `action` throws, and on disk when this returns. Inside another transaction it is a
  * savepoint: it is rolled back on its own, and on disk when the outer transaction is.
  */
-export const inWriteTransaction = <Result>(database: DatabaseSync, act: () => Result): Result => {
+export const inWriteTransaction = <Result>(database: DatabaseSync, action: () => Result): Result => {
   const { begin, commit, rollback } = database.isTransaction ? SAVEPOINT : TRANSACTION;
   const startedAt = performance.now();
   try {
     database.exec(begin);
   } finally {
-    if (begin === TRANSACTION.begin) recordWriteWait(names.get(database), performance.now() - startedAt);
+    if (begin === TRANSACTION.begin) recordWriteWait(databaseNames.get(database), performance.now() - startedAt);
   }
   try {
-    const result = act();
+    const result = action();
     database.exec(commit);
     return result;
   } catch (error) {

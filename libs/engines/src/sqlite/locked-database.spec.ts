@@ -11,18 +11,18 @@ import { openDatabase, WAL_LIMIT } from './database.js';
 const session = (jti: string) => ({ jti, userId: 'u', createdAt: '2026-01-02', expiresAt: '2026-01-03' });
 
 /** The longest that the event loop stood still meanwhile, in milliseconds. */
-const longestPause = async (act: () => Promise<unknown>): Promise<number> => {
-  let [last, longest, isOver] = [performance.now(), 0, false];
-  const looking = (async () => {
+const longestPause = async (action: () => Promise<unknown>): Promise<number> => {
+  let [lastTickAt, longest, isOver] = [performance.now(), 0, false];
+  const monitoring = (async () => {
     while (!isOver) {
       await new Promise((resolve) => setTimeout(resolve, 5));
-      longest = Math.max(longest, performance.now() - last);
-      last = performance.now();
+      longest = Math.max(longest, performance.now() - lastTickAt);
+      lastTickAt = performance.now();
     }
   })();
-  await act();
+  await action();
   isOver = true;
-  await looking;
+  await monitoring;
   return longest;
 };
 
@@ -42,26 +42,26 @@ describe('a database opened by another program', () => {
     const { vault, jobs, lastWrites } = engines;
     await vault.addSession(session('before'));
     await jobs.enqueue('pdf', {}, { id: '1.pdf' });
-    const held = openDatabase(join(folder.path, 'vault.db'));
-    held.exec('BEGIN IMMEDIATE');
-    const paused = await longestPause(async () => {
-      const began = performance.now();
-      const refused = vault.addSession(session('refused')).catch((error: unknown) => error);
+    const lockingConnection = openDatabase(join(folder.path, 'vault.db'));
+    lockingConnection.exec('BEGIN IMMEDIATE');
+    const pauseMs = await longestPause(async () => {
+      const startedAt = performance.now();
+      const rejection = vault.addSession(session('refused')).catch((error: unknown) => error);
       await jobs.enqueue('pdf', {}, { id: '2.pdf' });
-      await lastWrites.note('u', START);
+      await lastWrites.record('u', START);
       expect(await vault.session('before')).not.toBeNull();
-      expect(performance.now() - began).toBeLessThan(1_500);
-      expect(await refused).toBeInstanceOf(StoreUnavailable);
-      expect(performance.now() - began).toBeGreaterThan(1_900);
+      expect(performance.now() - startedAt).toBeLessThan(1_500);
+      expect(await rejection).toBeInstanceOf(StoreUnavailable);
+      expect(performance.now() - startedAt).toBeGreaterThan(1_900);
     });
-    expect(paused).toBeLessThan(1_000);
-    const taken = vault.addSession(session('taken'));
-    held.exec('ROLLBACK');
-    held.close();
-    await taken;
+    expect(pauseMs).toBeLessThan(1_000);
+    const acceptedWrite = vault.addSession(session('taken'));
+    lockingConnection.exec('ROLLBACK');
+    lockingConnection.close();
+    await acceptedWrite;
     expect([await vault.session('refused'), await vault.session('taken')]).toEqual([null, session('taken')]);
-    const waited = databaseWaits().find(({ database }) => database === 'vault');
-    expect(waited?.seconds).toBeGreaterThan(1.9);
+    const vaultWaits = databaseWaits().find(({ database }) => database === 'vault');
+    expect(vaultWaits?.seconds).toBeGreaterThan(1.9);
   });
 
   it('shortens its write-ahead log again after a long read has ended', async () => {

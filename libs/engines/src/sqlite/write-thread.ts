@@ -11,28 +11,28 @@ import { compiledFile } from './compiled-file.js';
 import { READER_BUSY_MS, type DatabaseSync } from './database.js';
 
 type Callable = (...args: never[]) => unknown;
-export type Method<Half> = { [Name in keyof Half]: Half[Name] extends Callable ? Name : never }[keyof Half];
-export type ArgumentsOf<Half, Name extends keyof Half> = Half[Name] extends (...args: infer Args) => unknown
+export type Method<Target> = { [Name in keyof Target]: Target[Name] extends Callable ? Name : never }[keyof Target];
+export type ArgumentsOf<Target, Name extends keyof Target> = Target[Name] extends (...args: infer Args) => unknown
   ? Args
   : never;
-export type ResultOf<Half, Name extends keyof Half> = Half[Name] extends (...args: never[]) => infer Result
+export type ResultOf<Target, Name extends keyof Target> = Target[Name] extends (...args: never[]) => infer Result
   ? Result
   : never;
 
 /** Runs the part of an engine that works on a database: in place or in a thread. Calls are answered in their order. */
-export interface DatabaseHost<Half> {
+export interface DatabaseHost<Target> {
   /** Number of calls that have not been answered yet. */
   readonly pending: number;
-  call<Name extends Method<Half>>(method: Name, ...args: ArgumentsOf<Half, Name>): Promise<ResultOf<Half, Name>>;
+  call<Name extends Method<Target>>(method: Name, ...args: ArgumentsOf<Target, Name>): Promise<ResultOf<Target, Name>>;
   /**
    * Like `call`, but the call is skipped if `signal` aborts before its turn.
    * @throws the reason of `signal` if the call is skipped
    */
-  callUnless<Name extends Method<Half>>(
+  callUnlessAborted<Name extends Method<Target>>(
     signal: AbortSignal | undefined,
     method: Name,
-    ...args: ArgumentsOf<Half, Name>
-  ): Promise<ResultOf<Half, Name>>;
+    ...args: ArgumentsOf<Target, Name>
+  ): Promise<ResultOf<Target, Name>>;
   close(): Promise<void>;
 }
 
@@ -41,29 +41,34 @@ export type Call = { method: string; args: unknown[]; skip?: Int32Array };
 export type HostRequest = Call | 'close';
 /** `isUnavailable`: only the text of an error reaches another thread, so its kind is sent separately. */
 export type HostFailure = { failure: Error; isUnavailable: boolean };
-export type HostResponse = { answer: unknown } | HostFailure;
+export type HostResponse = { result: unknown } | HostFailure;
 
-export const failedBy = (error: unknown): HostFailure => ({
+export const toHostFailure = (error: unknown): HostFailure => ({
   failure: error instanceof Error ? error : new Error(String(error)),
   isUnavailable: isEngineFailure(error),
 });
 
 /** Restores the error of a thread for the caller. */
-export const failureIn = ({ failure, isUnavailable }: HostFailure): Error =>
+export const toError = ({ failure, isUnavailable }: HostFailure): Error =>
   isUnavailable ? new StoreUnavailable(failure.message, { cause: failure }) : failure;
 
-export const invokeMethod = <Half extends object>(half: Half, { method, args, skip }: Call): unknown => {
+export const invokeMethod = <Target extends object>(target: Target, { method, args, skip }: Call): unknown => {
   if (skip && Atomics.load(skip, 0) !== 0) throw new Error('the call was left out');
-  const target: unknown = Reflect.get(half, method);
-  if (typeof target !== 'function') throw new Error(`nothing is called "${method}"`);
-  return Reflect.apply(target, half, args);
+  const implementation: unknown = Reflect.get(target, method);
+  if (typeof implementation !== 'function') throw new Error(`nothing is called "${method}"`);
+  return Reflect.apply(implementation, target, args);
 };
 
 /** Runs in place, for a database in memory, which other threads cannot open. */
-export const createInlineHost = <Half extends object>(half: Half): DatabaseHost<Half> => {
-  const call: DatabaseHost<Half>['call'] = async (method, ...args) =>
-    invokeMethod(half, { method: String(method), args }) as ResultOf<Half, typeof method>;
-  return { pending: 0, call, callUnless: (_signal, method, ...args) => call(method, ...args), close: async () => {} };
+export const createInlineHost = <Target extends object>(target: Target): DatabaseHost<Target> => {
+  const call: DatabaseHost<Target>['call'] = async (method, ...args) =>
+    invokeMethod(target, { method: String(method), args }) as ResultOf<Target, typeof method>;
+  return {
+    pending: 0,
+    call,
+    callUnlessAborted: (_signal, method, ...args) => call(method, ...args),
+    close: async () => {},
+  };
 };
 
 /** The tables that the write thread writes. */
@@ -88,7 +93,7 @@ export type WriteResponse = { id: number; response: HostResponse };
 /** Name of the call that closes a database. */
 export const CLOSE_METHOD = 'close';
 
-type Waiting = { resolve(answer: never): void; reject(error: Error): void };
+type PendingCall = { resolve(result: never): void; reject(error: Error): void };
 
 /**
  * The thread of a process in which vault, jobs, last writes, deliveries and lab exchanges are written, so that neither
@@ -97,12 +102,12 @@ type Waiting = { resolve(answer: never): void; reject(error: Error): void };
  */
 class WriteThread {
   private worker: Worker | null = null;
-  private readonly waiting = new Map<number, Waiting>();
+  private readonly pendingCalls = new Map<number, PendingCall>();
   private lastId = 0;
-  private open = 0;
+  private openDatabases = 0;
 
-  opened(): number {
-    this.open += 1;
+  registerDatabase(): number {
+    this.openDatabases += 1;
     this.lastId += 1;
     return this.lastId;
   }
@@ -111,23 +116,23 @@ class WriteThread {
     const id = (this.lastId += 1);
     return new Promise((resolve, reject) => {
       const worker = (this.worker ??= this.start());
-      this.waiting.set(id, { resolve, reject });
+      this.pendingCalls.set(id, { resolve, reject });
       worker.ref();
       worker.postMessage({ ...call, id } satisfies WriteCall);
     });
   }
 
   /** Closes a database; the last one to be closed ends the thread. */
-  async closed(call: Omit<WriteCall, 'id' | 'method' | 'args'>): Promise<void> {
+  async closeDatabase(call: Omit<WriteCall, 'id' | 'method' | 'args'>): Promise<void> {
     if (this.worker) await this.call({ ...call, method: CLOSE_METHOD, args: [] });
-    this.open -= 1;
+    this.openDatabases -= 1;
     const { worker } = this;
-    if (this.open > 0 || !worker) return;
+    if (this.openDatabases > 0 || !worker) return;
     this.worker = null;
-    const exited = once(worker, 'exit');
+    const exit = once(worker, 'exit');
     worker.ref();
     worker.postMessage(CLOSE_METHOD);
-    await exited;
+    await exit;
   }
 
   /** An idle thread does not keep the process alive. A thread that has ended is replaced at the next write. */
@@ -135,11 +140,11 @@ class WriteThread {
     const worker = new Worker(compiledFile(import.meta.url, './write-thread.worker.js'));
     let failure = new StoreUnavailable('the thread that writes has stopped');
     worker.on('message', ({ id, response }: WriteResponse) => {
-      const waiting = this.waiting.get(id);
-      this.waiting.delete(id);
-      if (this.waiting.size === 0) worker.unref();
-      if ('failure' in response) waiting?.reject(failureIn(response));
-      else waiting?.resolve(response.answer as never);
+      const pendingCall = this.pendingCalls.get(id);
+      this.pendingCalls.delete(id);
+      if (this.pendingCalls.size === 0) worker.unref();
+      if ('failure' in response) pendingCall?.reject(toError(response));
+      else pendingCall?.resolve(response.result as never);
     });
     worker.on('error', (cause: Error) => {
       failure = new StoreUnavailable(`the thread that writes has stopped: ${cause.message}`, { cause });
@@ -147,8 +152,8 @@ class WriteThread {
     worker.on('exit', () => {
       if (this.worker && this.worker !== worker) return;
       this.worker = null;
-      for (const { reject } of this.waiting.values()) reject(failure);
-      this.waiting.clear();
+      for (const { reject } of this.pendingCalls.values()) reject(failure);
+      this.pendingCalls.clear();
     });
     worker.unref();
     return worker;
@@ -167,7 +172,7 @@ export const createWriteThread = <Kind extends keyof WriteThreadTables>(
   kind: Kind,
 ): DatabaseHost<WriteThreadTables[Kind]> => {
   database.exec(`PRAGMA busy_timeout = ${READER_BUSY_MS}`);
-  const target = { database: thread.opened(), kind, file };
+  const target = { database: thread.registerDatabase(), kind, file };
   let [pending, isClosed] = [0, false];
   const call: DatabaseHost<WriteThreadTables[Kind]>['call'] = async (method, ...args) => {
     if (isClosed) throw new StoreUnavailable(`${kind} is closed`);
@@ -183,11 +188,11 @@ export const createWriteThread = <Kind extends keyof WriteThreadTables>(
       return pending;
     },
     call,
-    callUnless: (_signal, method, ...args) => call(method, ...args),
+    callUnlessAborted: (_signal, method, ...args) => call(method, ...args),
     async close() {
       if (isClosed) return;
       isClosed = true;
-      await thread.closed(target);
+      await thread.closeDatabase(target);
     },
   };
 };

@@ -12,7 +12,7 @@ import {
   type HostResponse,
   invokeMethod,
   CLOSE_METHOD,
-  failedBy,
+  toHostFailure,
   type WriteThreadTables,
   type WriteResponse,
   type WriteCall,
@@ -24,8 +24,8 @@ if (!port) throw new Error('Vault, jobs, last writes and deliveries are written 
 /** Pause before a locked file is tried again. */
 const RETRY_MS = 5;
 
-type Database = { tables: WriteThreadTables[keyof WriteThreadTables]; shortening: PeriodicTask };
-type Queue = { calls: (WriteCall & { since: number })[]; database: Database | null };
+type Database = { tables: WriteThreadTables[keyof WriteThreadTables]; walTask: PeriodicTask };
+type Queue = { calls: (WriteCall & { receivedAt: number })[]; database: Database | null };
 
 const queues = new Map<number, Queue>();
 
@@ -39,35 +39,35 @@ const openTables = ({ kind, file }: WriteCall): Database => {
     deliveries: () => new DeliveryTable(database),
     labExchanges: () => new LabExchangeTable(database),
   }[kind]();
-  return { tables, shortening: keepWriteAheadLogShort(database, file, 0) };
+  return { tables, walTask: keepWriteAheadLogShort(database, file, 0) };
 };
 
 /** The response; null if the file is locked and the time to wait is not over. */
-const responseTo = (queue: Queue, call: Queue['calls'][number]): HostResponse | null => {
-  const waited = performance.now() - call.since;
+const execute = (queue: Queue, call: Queue['calls'][number]): HostResponse | null => {
+  const waitMs = performance.now() - call.receivedAt;
   try {
     queue.database ??= openTables(call);
-    const answer = invokeMethod(queue.database.tables, call);
-    recordWriteWait(databaseNameOf(call.file), waited);
-    return { answer };
+    const result = invokeMethod(queue.database.tables, call);
+    recordWriteWait(databaseNameOf(call.file), waitMs);
+    return { result };
   } catch (error) {
-    if (isBusy(error) && waited < BUSY_MS) return null;
-    recordWriteWait(databaseNameOf(call.file), waited);
-    return failedBy(error);
+    if (isBusy(error) && waitMs < BUSY_MS) return null;
+    recordWriteWait(databaseNameOf(call.file), waitMs);
+    return toHostFailure(error);
   }
 };
 
 const close = async (id: number, queue: Queue): Promise<HostResponse> => {
   queues.delete(id);
-  await queue.database?.shortening.stop();
+  await queue.database?.walTask.stop();
   queue.database?.tables.close();
-  return { answer: undefined };
+  return { result: undefined };
 };
 
 /** Answers the calls of one file in their order. */
 const serve = async (id: number, queue: Queue): Promise<void> => {
   for (let [call] = queue.calls; call; [call] = queue.calls) {
-    const response = call.method === CLOSE_METHOD ? await close(id, queue) : responseTo(queue, call);
+    const response = call.method === CLOSE_METHOD ? await close(id, queue) : execute(queue, call);
     if (response) {
       queue.calls.shift();
       port.postMessage({ id: call.id, response } satisfies WriteResponse);
@@ -82,6 +82,6 @@ port.on('message', (call: WriteCall | typeof CLOSE_METHOD) => {
   }
   const queue = queues.get(call.database) ?? { calls: [], database: null };
   queues.set(call.database, queue);
-  queue.calls.push({ ...call, since: performance.now() });
+  queue.calls.push({ ...call, receivedAt: performance.now() });
   if (queue.calls.length === 1) runInBackground(serve(call.database, queue), 'a file could not be written');
 });

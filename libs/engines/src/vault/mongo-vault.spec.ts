@@ -7,16 +7,16 @@ import { vaultContract } from './vault.contract.js';
 (hasMongo ? describe : describe.skip)(hasMongo ? 'MONGO_URL' : 'skipped: MONGO_URL names no server', () => {
   vaultContract('MongoDB', async () => {
     const test = mongoTestDatabase();
-    const opened: { close(): Promise<void> }[] = [];
-    const another = async () => {
+    const databases: { close(): Promise<void> }[] = [];
+    const openAnother = async () => {
       const database = openMongoDatabase(test.url);
-      opened.push(database);
+      databases.push(database);
       return openMongoVault(database.db);
     };
     const close = async () => {
-      for (const database of opened) await database.close();
+      for (const database of databases) await database.close();
       await test.drop();
     };
-    return { vault: await another(), another, close };
+    return { vault: await openAnother(), openAnother, close };
   });
 });

@@ -5,7 +5,7 @@ import { MINUTE_MS } from '#domain/time';
 import { proveOncePerScope } from '../event-store/read-scope.js';
 import { callMongo, MAJORITY_JOURNALED, NO_SOCKET_TIMEOUT } from '../mongo/mongo-database.js';
 import { SharedCalls } from '../mongo/shared-calls.js';
-import { vaultEntryKey, sameEntry } from './vault-tables.js';
+import { vaultEntryKey, isSameEntry } from './vault-tables.js';
 import { VaultConflict, type Session, type Vault, type VaultEntry } from './vault.js';
 
 const KEY_BYTES = 32;
@@ -33,9 +33,9 @@ class MongoVault implements Vault {
   private readonly sessions: Collection<{ _id: string } & Omit<Session, 'jti'>>;
   private readonly deletions: Collection<{ _id: string; number: number }>;
   private readonly newestDeletion = new SharedCalls<null, number>(() => this.readNewestDeletion());
-  private readonly making = new Map<string, Promise<string>>();
-  private cached = { deletion: -1, since: 0, keys: new LRUCache<string, Uint8Array>({ max: MAX_CACHED_KEYS }) };
-  private indexed: Promise<unknown> | null = null;
+  private readonly secretCreations = new Map<string, Promise<string>>();
+  private keyCache = { deletion: -1, loadedAt: 0, keys: new LRUCache<string, Uint8Array>({ max: MAX_CACHED_KEYS }) };
+  private indexCreation: Promise<unknown> | null = null;
 
   constructor(db: Db) {
     const majority = { writeConcern: MAJORITY_JOURNALED, readConcern: { level: 'majority' } } as const;
@@ -50,27 +50,27 @@ class MongoVault implements Vault {
     const existing = await this.keyOf(index);
     if (existing) return existing;
     const key = new Binary(randomBytes(KEY_BYTES));
-    const made = await this.upsertAndRead(
+    const storedKey = await this.upsertAndRead(
       () => this.keys.updateOne({ _id: index }, { $setOnInsert: { key } }, { upsert: true }),
       () => this.keyOf(index),
     );
     // If the key was deleted in between, another one is made.
-    return made ?? this.sealingKey(index);
+    return storedKey ?? this.sealingKey(index);
   }
 
   async sealingKeys(indexes: string[]): Promise<Map<string, Uint8Array>> {
     if (indexes.length === 0) return new Map();
-    const cached = await this.cachedKeys();
+    const cache = await this.cachedKeys();
     const keys = new Map<string, Uint8Array>();
     const missing = indexes.filter((index) => {
-      const key = cached.get(index);
+      const key = cache.get(index);
       if (key) keys.set(index, key);
       return !key;
     });
     if (missing.length === 0) return keys;
     for (const { _id, key } of await callMongo(() => this.keys.find({ _id: { $in: missing } }).toArray())) {
       const bytes = bytesOf(key);
-      cached.set(_id, bytes);
+      cache.set(_id, bytes);
       keys.set(_id, bytes);
     }
     return keys;
@@ -84,16 +84,16 @@ class MongoVault implements Vault {
     // the second one.
     await this.countDeletion();
     const { deletedCount } = await callMongo(() => this.keys.deleteMany({ _id: { $in: indexes } }));
-    this.useKeysSince(await this.countDeletion());
+    this.resetStaleCache(await this.countDeletion());
     return deletedCount;
   }
 
   async secret(name: string, make: () => string | Promise<string>): Promise<string> {
     const existing = await this.secretOf(name);
     if (existing !== undefined) return existing;
-    const made = this.making.get(name) ?? this.makeSecret(name, make);
-    this.making.set(name, made);
-    return made.finally(() => this.making.delete(name));
+    const creation = this.secretCreations.get(name) ?? this.makeSecret(name, make);
+    this.secretCreations.set(name, creation);
+    return creation.finally(() => this.secretCreations.delete(name));
   }
 
   async setCredential(userId: string, passwordHash: string): Promise<void> {
@@ -125,21 +125,21 @@ class MongoVault implements Vault {
     const root = (await this.storedSession(jti))?.root ?? jti;
     // From here on no session of the family is valid; the others are only deleted to remove their data.
     await this.endSession(root);
-    await this.indexSessions();
+    await this.createIndexesOnce();
     await callMongo(() => this.sessions.deleteMany({ root }));
   }
 
   async deleteExpiredSessions(at: string, limit: number): Promise<number> {
-    await this.indexSessions();
-    const expired = await callMongo(() =>
+    await this.createIndexesOnce();
+    const expiredSessions = await callMongo(() =>
       this.sessions
         .find({ expiresAt: { $lte: at } }, { projection: { _id: 1 } })
         .sort({ expiresAt: 1 })
         .limit(limit)
         .toArray(),
     );
-    if (expired.length === 0) return 0;
-    return (await callMongo(() => this.sessions.deleteMany({ _id: { $in: expired.map(({ _id }) => _id) } })))
+    if (expiredSessions.length === 0) return 0;
+    return (await callMongo(() => this.sessions.deleteMany({ _id: { $in: expiredSessions.map(({ _id }) => _id) } })))
       .deletedCount;
   }
 
@@ -155,27 +155,27 @@ class MongoVault implements Vault {
   }
 
   async add(entries: readonly VaultEntry[]): Promise<void> {
-    const of = <Kind extends VaultEntry['kind']>(kind: Kind) =>
+    const entriesOfKind = <Kind extends VaultEntry['kind']>(kind: Kind) =>
       entries.filter((entry): entry is Extract<VaultEntry, { kind: Kind }> => entry.kind === kind);
     await addMissing(
       this.keys,
-      of('sealingKey').map(({ index, key }) => ({ _id: index, key: new Binary(key) })),
+      entriesOfKind('sealingKey').map(({ index, key }) => ({ _id: index, key: new Binary(key) })),
     );
     await addMissing(
       this.secrets,
-      of('secret').map(({ name, value }) => ({ _id: name, value })),
+      entriesOfKind('secret').map(({ name, value }) => ({ _id: name, value })),
     );
     await addMissing(
       this.credentials,
-      of('credential').map(({ userId, passwordHash }) => ({ _id: userId, passwordHash })),
+      entriesOfKind('credential').map(({ userId, passwordHash }) => ({ _id: userId, passwordHash })),
     );
     await addMissing(
       this.sessions,
-      of('session').map(({ session: { jti, ...session } }) => ({ _id: jti, ...session })),
+      entriesOfKind('session').map(({ session: { jti, ...session } }) => ({ _id: jti, ...session })),
     );
-    const keys = await this.sealingKeys(of('sealingKey').map(({ index }) => index));
+    const keys = await this.sealingKeys(entriesOfKind('sealingKey').map(({ index }) => index));
     for (const entry of entries)
-      if (!sameEntry(entry, await this.storedEntry(entry, keys))) throw new VaultConflict(vaultEntryKey(entry));
+      if (!isSameEntry(entry, await this.storedEntry(entry, keys))) throw new VaultConflict(vaultEntryKey(entry));
   }
 
   async close(): Promise<void> {
@@ -207,11 +207,11 @@ class MongoVault implements Vault {
 
   private async makeSecret(name: string, make: () => string | Promise<string>): Promise<string> {
     const value = await make();
-    const made = await this.upsertAndRead(
+    const storedSecret = await this.upsertAndRead(
       () => this.secrets.updateOne({ _id: name }, { $setOnInsert: { value } }, { upsert: true }),
       () => this.secretOf(name),
     );
-    return made ?? this.makeSecret(name, make);
+    return storedSecret ?? this.makeSecret(name, make);
   }
 
   /** Upserts, then returns the result of `read`, because another process may have been first. */
@@ -230,12 +230,12 @@ class MongoVault implements Vault {
   }
 
   /** Creates the indexes once per process; after a failure the next call tries again. */
-  private async indexSessions(): Promise<void> {
-    this.indexed ??= callMongo(() =>
+  private async createIndexesOnce(): Promise<void> {
+    this.indexCreation ??= callMongo(() =>
       this.sessions.createIndexes([{ key: { root: 1 }, sparse: true }, { key: { expiresAt: 1 } }], NO_SOCKET_TIMEOUT),
     );
-    await this.indexed.catch((error: unknown) => {
-      this.indexed = null;
+    await this.indexCreation.catch((error: unknown) => {
+      this.indexCreation = null;
       throw error;
     });
   }
@@ -245,16 +245,16 @@ class MongoVault implements Vault {
    * deletions is read once per request, and requests at about the same time share the call.
    */
   private async cachedKeys(): Promise<LRUCache<string, Uint8Array>> {
-    this.useKeysSince(await proveOncePerScope(this, () => this.newestDeletion.ask(null)));
-    return this.cached.keys;
+    this.resetStaleCache(await proveOncePerScope(this, () => this.newestDeletion.execute(null)));
+    return this.keyCache.keys;
   }
 
-  private useKeysSince(deletion: number): void {
+  private resetStaleCache(deletion: number): void {
     const now = performance.now();
-    if (deletion <= this.cached.deletion && now - this.cached.since < MAX_CACHE_MS) return;
-    this.cached = {
-      deletion: Math.max(deletion, this.cached.deletion),
-      since: now,
+    if (deletion <= this.keyCache.deletion && now - this.keyCache.loadedAt < MAX_CACHE_MS) return;
+    this.keyCache = {
+      deletion: Math.max(deletion, this.keyCache.deletion),
+      loadedAt: now,
       keys: new LRUCache({ max: MAX_CACHED_KEYS }),
     };
   }
@@ -264,14 +264,14 @@ class MongoVault implements Vault {
   }
 
   private async countDeletion(): Promise<number> {
-    const counted = await callMongo(() =>
+    const document = await callMongo(() =>
       this.deletions.findOneAndUpdate(
         { _id: DELETIONS },
         { $inc: { number: 1 } },
         { upsert: true, returnDocument: 'after' },
       ),
     );
-    return counted?.number ?? 0;
+    return document?.number ?? 0;
   }
 
   private async keyOf(index: string): Promise<Uint8Array | undefined> {
@@ -290,15 +290,15 @@ const bytesOf = (key: Binary): Uint8Array => Uint8Array.from(key.value());
 const PAGE_SIZE = 1_000;
 
 async function* pagesOf<Entry extends { _id: string }>(collection: Collection<Entry>): AsyncGenerator<Entry[]> {
-  for (let after = ''; ;) {
-    const filter = { _id: { $gt: after } } as Filter<Entry>;
+  for (let lastId = ''; ;) {
+    const filter = { _id: { $gt: lastId } } as Filter<Entry>;
     const page = (await callMongo(() =>
       collection.find(filter).sort({ _id: 1 }).limit(PAGE_SIZE).toArray(),
     )) as Entry[];
-    const last = page.at(-1);
-    if (!last) return;
+    const lastEntry = page.at(-1);
+    if (!lastEntry) return;
     yield page;
-    after = last._id;
+    lastId = lastEntry._id;
   }
 }
 

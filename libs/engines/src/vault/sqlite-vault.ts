@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import { isInMemory, openDatabase } from '../sqlite/database.js';
 import { type DatabaseHost, createInlineHost, createWriteThread } from '../sqlite/write-thread.js';
-import { createVaultTables, vaultEntryKey, sameEntry, VaultTables } from './vault-tables.js';
+import { createVaultTables, vaultEntryKey, isSameEntry, VaultTables } from './vault-tables.js';
 import { VaultConflict, type Session, type Vault, type VaultEntry } from './vault.js';
 
 /**
@@ -20,27 +20,27 @@ export const openSqliteVault = async (file: string): Promise<Vault> => {
   const database = openDatabase(file);
   if (!isInMemory(file)) chmodSync(file, 0o600);
   createVaultTables(database);
-  const reads = new VaultTables(database);
+  const reader = new VaultTables(database);
   return new SqliteVault(
-    reads,
-    isInMemory(file) ? createInlineHost(reads) : createWriteThread(database, file, 'vault'),
+    reader,
+    isInMemory(file) ? createInlineHost(reader) : createWriteThread(database, file, 'vault'),
   );
 };
 
 class SqliteVault implements Vault {
-  private readonly making = new Map<string, Promise<string>>();
-  private readonly keysToMake = new Set<string>();
-  private makingKeys: Promise<void> | null = null;
+  private readonly secretCreations = new Map<string, Promise<string>>();
+  private readonly pendingKeyIndexes = new Set<string>();
+  private keyCreation: Promise<void> | null = null;
   private readonly keys = new LRUCache<string, Uint8Array>({ max: MAX_CACHED_KEYS });
-  private seenDeletion = -1;
+  private lastDeletion = -1;
 
   constructor(
-    private readonly reads: VaultTables,
-    private readonly writes: DatabaseHost<VaultTables>,
+    private readonly reader: VaultTables,
+    private readonly writer: DatabaseHost<VaultTables>,
   ) {}
 
   async sealingKey(index: string): Promise<Uint8Array> {
-    const existing = this.reads.key(index);
+    const existing = this.reader.key(index);
     if (existing) return existing;
     await this.makeKey(index);
     // The key is read again, because another process may have been first.
@@ -48,96 +48,96 @@ class SqliteVault implements Vault {
   }
 
   async sealingKeys(indexes: string[]): Promise<Map<string, Uint8Array>> {
-    const cached = this.cachedKeys();
+    const cache = this.cachedKeys();
     const keys = new Map<string, Uint8Array>();
     for (const index of indexes) {
-      const cachedKey = cached.get(index);
-      const key = cachedKey ?? this.reads.key(index);
-      if (key && !cachedKey) cached.set(index, key);
+      const cachedKey = cache.get(index);
+      const key = cachedKey ?? this.reader.key(index);
+      if (key && !cachedKey) cache.set(index, key);
       if (key) keys.set(index, key);
     }
     return keys;
   }
 
   deleteSealingKeys(indexes: string[]): Promise<number> {
-    return this.writes.call('deleteKeys', indexes);
+    return this.writer.call('deleteKeys', indexes);
   }
 
   async secret(name: string, make: () => string | Promise<string>): Promise<string> {
-    const existing = this.reads.secret(name);
+    const existing = this.reader.secret(name);
     if (existing !== undefined) return existing;
-    const made = this.making.get(name) ?? this.makeSecret(name, make);
-    this.making.set(name, made);
-    return made.finally(() => this.making.delete(name));
+    const creation = this.secretCreations.get(name) ?? this.makeSecret(name, make);
+    this.secretCreations.set(name, creation);
+    return creation.finally(() => this.secretCreations.delete(name));
   }
 
   setCredential(userId: string, passwordHash: string): Promise<void> {
-    return this.writes.call('setCredential', userId, passwordHash);
+    return this.writer.call('setCredential', userId, passwordHash);
   }
 
   async credential(userId: string): Promise<string | null> {
-    return this.reads.credential(userId);
+    return this.reader.credential(userId);
   }
 
   deleteCredential(userId: string): Promise<void> {
-    return this.writes.call('deleteCredential', userId);
+    return this.writer.call('deleteCredential', userId);
   }
 
   addSession(session: Session): Promise<void> {
-    return this.writes.call('addSession', session);
+    return this.writer.call('addSession', session);
   }
 
   async session(jti: string): Promise<Session | null> {
-    const session = this.reads.session(jti);
-    return session?.root === undefined || this.reads.session(session.root) ? session : null;
+    const session = this.reader.session(jti);
+    return session?.root === undefined || this.reader.session(session.root) ? session : null;
   }
 
   endSession(jti: string): Promise<void> {
-    return this.writes.call('endSession', jti);
+    return this.writer.call('endSession', jti);
   }
 
   endFamily(jti: string): Promise<void> {
-    return this.writes.call('endFamily', jti);
+    return this.writer.call('endFamily', jti);
   }
 
   deleteExpiredSessions(at: string, limit: number): Promise<number> {
-    return this.writes.call('deleteExpiredSessions', at, limit);
+    return this.writer.call('deleteExpiredSessions', at, limit);
   }
 
   async *entries(): AsyncGenerator<VaultEntry[]> {
-    yield* this.reads.entries();
+    yield* this.reader.entries();
   }
 
   async add(entries: readonly VaultEntry[]): Promise<void> {
-    await this.writes.call('add', entries);
+    await this.writer.call('add', entries);
     for (const entry of entries)
-      if (!sameEntry(entry, this.reads.storedEntry(entry))) throw new VaultConflict(vaultEntryKey(entry));
+      if (!isSameEntry(entry, this.reader.storedEntry(entry))) throw new VaultConflict(vaultEntryKey(entry));
   }
 
   overwriteDeleted(): Promise<void> {
-    return this.writes.call('overwriteDeleted');
+    return this.writer.call('overwriteDeleted');
   }
 
   async close(): Promise<void> {
-    await this.writes.close();
-    this.reads.close();
+    await this.writer.close();
+    this.reader.close();
   }
 
   /** Keys that are needed in the same turn of the event loop are made together, with one wait for the disk. */
   private makeKey(index: string): Promise<void> {
-    this.keysToMake.add(index);
-    this.makingKeys ??= nextTurn().then(() => {
-      const indexes = [...this.keysToMake];
-      this.keysToMake.clear();
-      this.makingKeys = null;
-      return this.writes.call('makeKeys', indexes);
+    this.pendingKeyIndexes.add(index);
+    this.keyCreation ??= nextTurn().then(() => {
+      const indexes = [...this.pendingKeyIndexes];
+      this.pendingKeyIndexes.clear();
+      this.keyCreation = null;
+      return this.writer.call('makeKeys', indexes);
     });
-    return this.makingKeys;
+    return this.keyCreation;
   }
 
   private async makeSecret(name: string, make: () => string | Promise<string>): Promise<string> {
-    await this.writes.call('addSecret', name, await make());
-    return this.reads.secret(name) ?? this.makeSecret(name, make);
+    await this.writer.call('addSecret', name, await make());
+    return this.reader.secret(name) ?? this.makeSecret(name, make);
   }
 
   /**
@@ -146,9 +146,9 @@ class SqliteVault implements Vault {
    * each person.
    */
   private cachedKeys(): LRUCache<string, Uint8Array> {
-    const deletion = this.reads.deletion();
-    if (deletion !== this.seenDeletion) this.keys.clear();
-    this.seenDeletion = deletion;
+    const deletion = this.reader.newestDeletion();
+    if (deletion !== this.lastDeletion) this.keys.clear();
+    this.lastDeletion = deletion;
     return this.keys;
   }
 }

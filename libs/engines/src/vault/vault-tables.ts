@@ -53,11 +53,11 @@ export class VaultTables {
   }
 
   deleteKeys(indexes: string[]): number {
-    const remove = this.sql('DELETE FROM sealing_key WHERE key_index = ?');
+    const deleteKey = this.sql('DELETE FROM sealing_key WHERE key_index = ?');
     const deleted = inWriteTransaction(this.database, () => {
       this.sql('INSERT INTO key_deletion (number) SELECT coalesce(max(number), 0) + 1 FROM key_deletion').run();
       this.sql('DELETE FROM key_deletion WHERE number < (SELECT max(number) FROM key_deletion)').run();
-      return indexes.reduce((sum, index) => sum + Number(remove.run(index).changes), 0);
+      return indexes.reduce((sum, index) => sum + Number(deleteKey.run(index).changes), 0);
     });
     // Removes the key from the write-ahead log on the disk. If other connections are reading, overwriteDeleted waits
     // for them.
@@ -66,7 +66,7 @@ export class VaultTables {
   }
 
   /** Number of the newest deletion of keys by any process: keys that were read before it may have been deleted. */
-  deletion(): number {
+  newestDeletion(): number {
     return (this.sql('SELECT max(number) AS number FROM key_deletion').get() as { number: number | null }).number ?? 0;
   }
 
@@ -148,7 +148,7 @@ export class VaultTables {
 
   /** What is there stays. */
   add(entries: readonly VaultEntry[]): void {
-    inWriteTransaction(this.database, () => entries.forEach((entry) => this.addOne(entry)));
+    inWriteTransaction(this.database, () => entries.forEach((entry) => this.addEntry(entry)));
   }
 
   /** The stored entry with the name of this one. */
@@ -188,18 +188,18 @@ export class VaultTables {
     key: string,
     toEntry: (row: Row) => VaultEntry,
   ): Generator<VaultEntry[]> {
-    for (let after = ''; ;) {
+    for (let lastKey = ''; ;) {
       const rows = this.sql(`SELECT * FROM ${table} WHERE ${key} > ? ORDER BY ${key} LIMIT ${PAGE_SIZE}`).all(
-        after,
+        lastKey,
       ) as Row[];
-      const last = rows.at(-1);
-      if (!last) return;
+      const lastRow = rows.at(-1);
+      if (!lastRow) return;
       yield rows.map((row) => toEntry({ ...row }));
-      after = String((last as Record<string, unknown>)[key]);
+      lastKey = String((lastRow as Record<string, unknown>)[key]);
     }
   }
 
-  private addOne(entry: VaultEntry): void {
+  private addEntry(entry: VaultEntry): void {
     switch (entry.kind) {
       case 'sealingKey':
         this.sql('INSERT INTO sealing_key (key_index, key) VALUES (?, ?) ON CONFLICT DO NOTHING').run(
@@ -262,20 +262,20 @@ export const vaultEntryKey = (entry: VaultEntry): string => {
   }
 };
 
-export const sameEntry = (one: VaultEntry, other: VaultEntry | null): boolean => {
-  switch (one.kind) {
+export const isSameEntry = (a: VaultEntry, b: VaultEntry | null): boolean => {
+  switch (a.kind) {
     case 'sealingKey':
-      return other?.kind === 'sealingKey' && Buffer.compare(one.key, other.key) === 0;
+      return b?.kind === 'sealingKey' && Buffer.compare(a.key, b.key) === 0;
     case 'secret':
-      return other?.kind === 'secret' && one.value === other.value;
+      return b?.kind === 'secret' && a.value === b.value;
     case 'credential':
-      return other?.kind === 'credential' && one.passwordHash === other.passwordHash;
+      return b?.kind === 'credential' && a.passwordHash === b.passwordHash;
     case 'session':
       return (
-        other?.kind === 'session' &&
-        one.session.userId === other.session.userId &&
-        one.session.root === other.session.root &&
-        one.session.expiresAt === other.session.expiresAt
+        b?.kind === 'session' &&
+        a.session.userId === b.session.userId &&
+        a.session.root === b.session.root &&
+        a.session.expiresAt === b.session.expiresAt
       );
   }
 };

@@ -9,34 +9,34 @@ import { vaultContract } from './vault.contract.js';
 
 vaultContract('SQLite in memory', async () => {
   const vault = await openSqliteVault(':memory:');
-  return { vault, another: async () => vault, close: () => vault.close() };
+  return { vault, openAnother: async () => vault, close: () => vault.close() };
 });
 
 vaultContract('a SQLite file', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'vault-'));
-  const opened: Vault[] = [];
-  const another = async () => {
-    const next = await openSqliteVault(join(folder, 'vault.db'));
-    opened.push(next);
-    return next;
+  const vaults: Vault[] = [];
+  const openAnother = async () => {
+    const anotherVault = await openSqliteVault(join(folder, 'vault.db'));
+    vaults.push(anotherVault);
+    return anotherVault;
   };
   const close = async () => {
-    for (const vault of opened) await vault.close();
+    for (const vault of vaults) await vault.close();
     await rm(folder, { recursive: true });
   };
-  return { vault: await another(), another, close };
+  return { vault: await openAnother(), openAnother, close };
 });
 
 describe('the vault file', () => {
   it('of an earlier version preserves its sessions, each as a family of its own', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'vault-'));
     const file = join(folder, 'vault.db');
-    const before = openDatabase(file);
-    before.exec(`
+    const earlierDatabase = openDatabase(file);
+    earlierDatabase.exec(`
       CREATE TABLE session (jti TEXT PRIMARY KEY, user_id TEXT NOT NULL, created_at TEXT NOT NULL, expires_at TEXT NOT NULL) WITHOUT ROWID;
       INSERT INTO session VALUES ('one', 'user', '2026-01-02', '2026-01-03'), ('two', 'user', '2026-01-02', '2026-01-03');
     `);
-    before.close();
+    earlierDatabase.close();
     const vault = await openSqliteVault(file);
     const two = { jti: 'two', userId: 'user', createdAt: '2026-01-02', expiresAt: '2026-01-03' };
     await vault.endFamily('one');

@@ -76,7 +76,7 @@ export interface Vault {
   close(): Promise<void>;
 }
 
-const RANGE = 1_000_000;
+const CODE_RANGE = 1_000_000;
 
 /**
  * The six digits of a verification code. They are derived from a secret of the vault and the id of the request, so that
@@ -85,8 +85,8 @@ const RANGE = 1_000_000;
  */
 export const verificationCode = async (vault: Vault, requestId: string): Promise<string> => {
   const secret = await vault.secret('verification-codes', () => randomBytes(32).toString('base64url'));
-  const drawn = createHmac('sha256', secret).update(requestId).digest().readUIntBE(0, 6);
-  return String(drawn % RANGE).padStart(6, '0');
+  const hmacValue = createHmac('sha256', secret).update(requestId).digest().readUIntBE(0, 6);
+  return String(hmacValue % CODE_RANGE).padStart(6, '0');
 };
 
 /** Returns a function for fingerprints with the key of the installation, for callers that need many. */
@@ -116,10 +116,10 @@ export type WebhookKeys = { privateKey: KeyObject; publicKey: string };
 
 /** The ed25519 key pair of the installation, made on first use. */
 export const webhookKeys = async (vault: Vault): Promise<WebhookKeys> => {
-  const stored = await vault.secret('webhook-signing-key', () =>
+  const storedKey = await vault.secret('webhook-signing-key', () =>
     generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'der' }).toString('base64'),
   );
-  const privateKey = createPrivateKey({ key: Buffer.from(stored, 'base64'), type: 'pkcs8', format: 'der' });
+  const privateKey = createPrivateKey({ key: Buffer.from(storedKey, 'base64'), type: 'pkcs8', format: 'der' });
   const { x = '' } = createPublicKey(privateKey).export({ format: 'jwk' });
   return { privateKey, publicKey: `whpk_${Buffer.from(x, 'base64url').toString('base64')}` };
 };

@@ -4,35 +4,35 @@ import { DelayedCheckpoints, type CheckpointMarker } from './delayed-checkpoints
 const build = (name: string) => ({ name, version: 1, build: 'b1' });
 const upTo = (position: number, logId = 'log') => ({ logId, position: String(position).padStart(20, '0') });
 
-const holding = () => {
-  const written: CheckpointMarker[][] = [];
+const setUp = () => {
+  const writtenBatches: CheckpointMarker[][] = [];
   let onWrite = () => {};
-  const markers = new DelayedCheckpoints(async (together) => {
-    written.push(together);
+  const delayedCheckpoints = new DelayedCheckpoints(async (batch) => {
+    writtenBatches.push(batch);
     onWrite();
   });
-  return { markers, written, nextWrite: () => new Promise<void>((resolve) => (onWrite = resolve)) };
+  return { delayedCheckpoints, writtenBatches, nextWrite: () => new Promise<void>((resolve) => (onWrite = resolve)) };
 };
 
 describe('checkpoints without rows', () => {
   it('are delayed only for a build that is known to have a checkpoint in the same log', () => {
-    const { markers } = holding();
-    expect(markers.hold(build('orders'), upTo(1))).toBe(false);
-    markers.written(build('orders'), upTo(1));
-    expect(markers.hold(build('orders'), upTo(2))).toBe(true);
-    expect(markers.hold(build('orders'), upTo(3, 'another log'))).toBe(false);
-    expect(markers.hold(build('units'), upTo(2))).toBe(false);
+    const { delayedCheckpoints } = setUp();
+    expect(delayedCheckpoints.delay(build('orders'), upTo(1))).toBe(false);
+    delayedCheckpoints.markWritten(build('orders'), upTo(1));
+    expect(delayedCheckpoints.delay(build('orders'), upTo(2))).toBe(true);
+    expect(delayedCheckpoints.delay(build('orders'), upTo(3, 'another log'))).toBe(false);
+    expect(delayedCheckpoints.delay(build('units'), upTo(2))).toBe(false);
   });
 
   it('of all views are written together, only the latest of each view', async () => {
-    const { markers, written, nextWrite } = holding();
-    for (const name of ['orders', 'units']) markers.written(build(name), upTo(1));
-    const done = nextWrite();
-    markers.hold(build('orders'), upTo(2));
-    markers.hold(build('units'), upTo(2));
-    markers.hold(build('orders'), upTo(3));
-    await done;
-    expect(written).toEqual([
+    const { delayedCheckpoints, writtenBatches, nextWrite } = setUp();
+    for (const name of ['orders', 'units']) delayedCheckpoints.markWritten(build(name), upTo(1));
+    const write = nextWrite();
+    delayedCheckpoints.delay(build('orders'), upTo(2));
+    delayedCheckpoints.delay(build('units'), upTo(2));
+    delayedCheckpoints.delay(build('orders'), upTo(3));
+    await write;
+    expect(writtenBatches).toEqual([
       [
         { build: build('orders'), checkpoint: upTo(3) },
         { build: build('units'), checkpoint: upTo(2) },
@@ -41,21 +41,21 @@ describe('checkpoints without rows', () => {
   });
 
   it('are visible at once in their process, and never older than the stored checkpoint', () => {
-    const { markers } = holding();
-    markers.written(build('orders'), upTo(1));
-    markers.hold(build('orders'), upTo(5));
-    expect(markers.latest(build('orders'), upTo(1))).toEqual(upTo(5));
-    expect(markers.latest(build('orders'), upTo(7))).toEqual(upTo(7));
-    markers.written(build('orders'), upTo(6));
-    expect(markers.latest(build('orders'), upTo(6))).toEqual(upTo(6));
+    const { delayedCheckpoints } = setUp();
+    delayedCheckpoints.markWritten(build('orders'), upTo(1));
+    delayedCheckpoints.delay(build('orders'), upTo(5));
+    expect(delayedCheckpoints.latest(build('orders'), upTo(1))).toEqual(upTo(5));
+    expect(delayedCheckpoints.latest(build('orders'), upTo(7))).toEqual(upTo(7));
+    delayedCheckpoints.markWritten(build('orders'), upTo(6));
+    expect(delayedCheckpoints.latest(build('orders'), upTo(6))).toEqual(upTo(6));
   });
 
   it('are discarded together with their build', async () => {
-    const { markers, written } = holding();
-    markers.written(build('orders'), upTo(1));
-    markers.hold(build('orders'), upTo(2));
-    markers.forget(build('orders'));
-    await markers.flush();
-    expect(written).toEqual([]);
+    const { delayedCheckpoints, writtenBatches } = setUp();
+    delayedCheckpoints.markWritten(build('orders'), upTo(1));
+    delayedCheckpoints.delay(build('orders'), upTo(2));
+    delayedCheckpoints.forget(build('orders'));
+    await delayedCheckpoints.flush();
+    expect(writtenBatches).toEqual([]);
   });
 });

@@ -14,16 +14,16 @@ const DELAY_MS = 20;
  * checkpoint of this log before are delayed.
  */
 export class DelayedCheckpoints {
-  private readonly stored = new Map<string, string>();
-  private readonly delayed = new Map<string, CheckpointMarker>();
+  private readonly storedLogIds = new Map<string, string>();
+  private readonly delayedMarkers = new Map<string, CheckpointMarker>();
   private timer: NodeJS.Timeout | undefined;
 
   constructor(private readonly write: (markers: CheckpointMarker[]) => Promise<void>) {}
 
   /** False if the checkpoint has to be written, because this process has not stored one of this build and log yet. */
-  hold(build: Build, checkpoint: Checkpoint): boolean {
-    if (this.stored.get(buildName(build)) !== checkpoint.logId) return false;
-    this.delayed.set(buildName(build), { build, checkpoint });
+  delay(build: Build, checkpoint: Checkpoint): boolean {
+    if (this.storedLogIds.get(buildName(build)) !== checkpoint.logId) return false;
+    this.delayedMarkers.set(buildName(build), { build, checkpoint });
     // Unreferenced, so that it does not keep the process alive. After a failure the next write stores the checkpoint
     // and reports the failure.
     this.timer ??= setTimeout(() => runInBackground(this.flush(), 'checkpoints are written later'), DELAY_MS).unref();
@@ -31,29 +31,31 @@ export class DelayedCheckpoints {
   }
 
   /** Called when a checkpoint of this build has been written with its rows. */
-  written(build: Build, { logId, position }: Checkpoint): void {
-    this.stored.set(buildName(build), logId);
-    const delayed = this.delayed.get(buildName(build));
-    if (delayed && delayed.checkpoint.position <= position) this.delayed.delete(buildName(build));
+  markWritten(build: Build, { logId, position }: Checkpoint): void {
+    this.storedLogIds.set(buildName(build), logId);
+    const delayedMarker = this.delayedMarkers.get(buildName(build));
+    if (delayedMarker && delayedMarker.checkpoint.position <= position) this.delayedMarkers.delete(buildName(build));
   }
 
   /** The stored checkpoint or the delayed one, whichever is later. */
-  latest(build: Build, stored: Checkpoint | null): Checkpoint | null {
-    const delayed = this.delayed.get(buildName(build))?.checkpoint;
-    return delayed && (!stored || delayed.position > stored.position) ? delayed : stored;
+  latest(build: Build, storedCheckpoint: Checkpoint | null): Checkpoint | null {
+    const delayedCheckpoint = this.delayedMarkers.get(buildName(build))?.checkpoint;
+    return delayedCheckpoint && (!storedCheckpoint || delayedCheckpoint.position > storedCheckpoint.position)
+      ? delayedCheckpoint
+      : storedCheckpoint;
   }
 
   forget(build: Build): void {
-    this.stored.delete(buildName(build));
-    this.delayed.delete(buildName(build));
+    this.storedLogIds.delete(buildName(build));
+    this.delayedMarkers.delete(buildName(build));
   }
 
   async flush(): Promise<void> {
     clearTimeout(this.timer);
     this.timer = undefined;
-    const markers = [...this.delayed.values()];
+    const markers = [...this.delayedMarkers.values()];
     if (markers.length === 0) return;
     await this.write(markers);
-    for (const { build, checkpoint } of markers) this.written(build, checkpoint);
+    for (const { build, checkpoint } of markers) this.markWritten(build, checkpoint);
   }
 }

@@ -27,27 +27,30 @@ export type CompiledList = {
 };
 
 /** Maximum number of rows that are scanned in the order of the list; after that all matches are sorted instead. */
-const MAX_ROWS = 50_000;
+const MAX_SCANNED_ROWS = 50_000;
 /** The same if the text of each row is tested, which is in no index. */
-const MAX_ROWS_OF_TEXT = 2_000;
+const MAX_SCANNED_TEXTS = 2_000;
 
 export const indexDeliveryOf = (
   { indexes }: StoredDeclaration,
   { where = [], sort = [] }: ViewQuery,
 ): IndexDelivery => {
-  const sorted = sort.map(({ column }) => column);
-  const fixed = new Set(
+  const sortColumns = sort.map(({ column }) => column);
+  const fixedColumns = new Set(
     where.filter((condition) => singleValueOf(condition) !== undefined).map(({ column }) => column),
   );
-  const deliversAfter = (index: string[], place: number) =>
-    sorted.length === 0 ? place === index.length : sorted.every((column, after) => index[place + after] === column);
+  const deliversAfter = (index: string[], prefixLength: number) =>
+    sortColumns.length === 0
+      ? prefixLength === index.length
+      : sortColumns.every((column, offset) => index[prefixLength + offset] === column);
   const deliversFiltered = (index: string[]) =>
     index.some(
-      (_, last) => index.slice(0, last + 1).every((column) => fixed.has(column)) && deliversAfter(index, last + 1),
+      (_, last) =>
+        index.slice(0, last + 1).every((column) => fixedColumns.has(column)) && deliversAfter(index, last + 1),
     );
   if (indexes.some(deliversFiltered)) return 'filtered';
-  if (sorted.length > 0 && !indexes.some((index) => deliversAfter(index, 0))) return 'none';
-  return isRanged(where, sorted[0]) || where.length === 0 ? 'filtered' : 'all';
+  if (sortColumns.length > 0 && !indexes.some((index) => deliversAfter(index, 0))) return 'none';
+  return isRanged(where, sortColumns[0]) || where.length === 0 ? 'filtered' : 'all';
 };
 
 const isRanged = (where: Condition[], column: string | undefined): boolean =>
@@ -58,9 +61,10 @@ const isRanged = (where: Condition[], column: string | undefined): boolean =>
  * order: in a scan of it only equal rows have to be sorted. Null if there is none.
  */
 export const indexStartingWith = ({ indexes }: StoredDeclaration, { sort = [] }: ViewQuery): number | null => {
-  const [first, ...others] = sort;
-  const number = first && others.length > 0 ? indexes.findIndex(([column]) => column === first.column) : -1;
-  return number < 0 ? null : number;
+  const [first, ...furtherColumns] = sort;
+  const indexNumber =
+    first && furtherColumns.length > 0 ? indexes.findIndex(([column]) => column === first.column) : -1;
+  return indexNumber < 0 ? null : indexNumber;
 };
 
 /**
@@ -69,17 +73,20 @@ export const indexStartingWith = ({ indexes }: StoredDeclaration, { sort = [] }:
  * no such index.
  */
 export const indexOfRange = ({ indexes }: StoredDeclaration, { where = [], sort = [] }: ViewQuery): number | null => {
-  const ranged = where.find((condition) => 'to' in condition && condition.to !== undefined)?.column;
-  if (ranged === undefined || ranged === sort[0]?.column) return null;
-  const fixed = new Set(
+  const rangeColumn = where.find((condition) => 'to' in condition && condition.to !== undefined)?.column;
+  if (rangeColumn === undefined || rangeColumn === sort[0]?.column) return null;
+  const fixedColumns = new Set(
     where.filter((condition) => singleValueOf(condition) !== undefined).map(({ column }) => column),
   );
-  const isOfAll = !indexes.some(([first]) => first !== undefined && fixed.has(first));
-  const number = indexes.findIndex((index) => {
-    const place = index.indexOf(ranged);
-    return place >= (isOfAll ? 0 : 1) && index.slice(0, place).every((column) => fixed.has(column));
+  const hasNoFixedIndex = !indexes.some(([first]) => first !== undefined && fixedColumns.has(first));
+  const indexNumber = indexes.findIndex((index) => {
+    const rangePosition = index.indexOf(rangeColumn);
+    return (
+      rangePosition >= (hasNoFixedIndex ? 0 : 1) &&
+      index.slice(0, rangePosition).every((column) => fixedColumns.has(column))
+    );
   });
-  return number < 0 ? null : number;
+  return indexNumber < 0 ? null : indexNumber;
 };
 
 /**
@@ -87,18 +94,20 @@ export const indexOfRange = ({ indexes }: StoredDeclaration, { where = [], sort 
  * index is in that order.
  */
 const prefixInOrder = ({ indexes }: StoredDeclaration, { where = [], sort = [] }: ViewQuery): string[] | null => {
-  const sorted = sort.map(({ column }) => column);
-  const fixed = new Set(
+  const sortColumns = sort.map(({ column }) => column);
+  const fixedColumns = new Set(
     where.filter((condition) => singleValueOf(condition) !== undefined).map(({ column }) => column),
   );
   const prefixes = indexes
     .map((index) => {
-      const place = index.findIndex((column) => !fixed.has(column));
-      return sorted.every((column, after) => index[place + after] === column) ? index.slice(0, place) : null;
+      const prefixLength = index.findIndex((column) => !fixedColumns.has(column));
+      return sortColumns.every((column, offset) => index[prefixLength + offset] === column)
+        ? index.slice(0, prefixLength)
+        : null;
     })
     .filter((prefix): prefix is string[] => prefix !== null)
-    .toSorted((one, other) => other.length - one.length);
-  return sorted.length === 0 ? null : (prefixes[0] ?? null);
+    .toSorted((a, b) => b.length - a.length);
+  return sortColumns.length === 0 ? null : (prefixes[0] ?? null);
 };
 
 /**
@@ -106,14 +115,14 @@ const prefixInOrder = ({ indexes }: StoredDeclaration, { where = [], sort = [] }
  * has to be read. Null without such an index.
  */
 export const compileIndexPrefix = (
-  declared: StoredDeclaration,
+  declaration: StoredDeclaration,
   { where = [], sort = [] }: ViewQuery,
 ): Clause | null => {
-  const prefix = prefixInOrder(declared, { where, sort });
+  const prefix = prefixInOrder(declaration, { where, sort });
   return (
     prefix &&
     compileWhere(
-      declared,
+      declaration,
       where.filter(({ column }) => prefix.includes(column) || column === sort[0]?.column),
     )
   );
@@ -124,14 +133,14 @@ export const compileIndexPrefix = (
  * columns are filtered, too. By itself the planner prefers an index with more filtered columns and sorts all matches.
  * Null if no index is in that order, or if one delivers exactly the filtered rows.
  */
-export const compileInOrder = (declared: StoredDeclaration, { where = [], sort = [] }: ViewQuery): Clause | null => {
+export const compileInOrder = (declaration: StoredDeclaration, { where = [], sort = [] }: ViewQuery): Clause | null => {
   const first = sort[0]?.column;
-  const prefix = prefixInOrder(declared, { where, sort });
+  const prefix = prefixInOrder(declaration, { where, sort });
   if (first === undefined || !prefix || (prefix.length === 0 && !isRanged(where, first))) return null;
-  const others = where.filter(({ column }) => !prefix.includes(column) && column !== first);
-  return others.length === 0
+  const uncoveredConditions = where.filter(({ column }) => !prefix.includes(column) && column !== first);
+  return uncoveredConditions.length === 0
     ? null
-    : compileWhere(declared, where, (column) => prefix.includes(column) || column === first);
+    : compileWhere(declaration, where, (column) => prefix.includes(column) || column === first);
 };
 
 /**
@@ -142,20 +151,20 @@ export const scanInOrder = (
   statements: Statements,
   { facts }: Tables,
   { where, inOrder, order, delivery, skip, limit }: CompiledList,
-  test: Clause,
+  textTest: Clause,
 ): number[] => {
   if (delivery === 'none') return [];
-  const [scanned, tested] = delivery === 'filtered' ? [inOrder ?? where, MATCH_ALL] : [MATCH_ALL, where];
-  const maxRows = test === MATCH_ALL ? MAX_ROWS : MAX_ROWS_OF_TEXT;
+  const [scanClause, testClause] = delivery === 'filtered' ? [inOrder ?? where, MATCH_ALL] : [MATCH_ALL, where];
+  const maxRows = textTest === MATCH_ALL ? MAX_SCANNED_ROWS : MAX_SCANNED_TEXTS;
   return statements.rowNumbers(
-    `SELECT _row FROM (SELECT * FROM ${facts} WHERE ${scanned.sql} ORDER BY ${order} LIMIT ${maxRows})
-     WHERE ${tested.sql} AND ${test.sql} LIMIT ? OFFSET ?`,
-    [...scanned.values, ...tested.values, ...test.values, limit, skip],
+    `SELECT _row FROM (SELECT * FROM ${facts} WHERE ${scanClause.sql} ORDER BY ${order} LIMIT ${maxRows})
+     WHERE ${testClause.sql} AND ${textTest.sql} LIMIT ? OFFSET ?`,
+    [...scanClause.values, ...testClause.values, ...textTest.values, limit, skip],
   );
 };
 
 /** The same for rows with known numbers: an index alone gives their place in the order. */
-export const scanKnownRowsInOrder = (
+export const scanRowNumbersInOrder = (
   statements: Statements,
   { facts }: Tables,
   list: CompiledList,
@@ -164,7 +173,7 @@ export const scanKnownRowsInOrder = (
   const { indexPrefix, order, skip, limit } = list;
   if (indexPrefix === null) return [];
   return statements.rowNumbers(
-    `SELECT _row FROM (SELECT _row FROM ${facts} WHERE ${indexPrefix.sql} ORDER BY ${order} LIMIT ${MAX_ROWS})
+    `SELECT _row FROM (SELECT _row FROM ${facts} WHERE ${indexPrefix.sql} ORDER BY ${order} LIMIT ${MAX_SCANNED_ROWS})
      WHERE _row IN (SELECT value FROM json_each(?)) LIMIT ? OFFSET ?`,
     [...indexPrefix.values, JSON.stringify(numbers), limit, skip],
   );

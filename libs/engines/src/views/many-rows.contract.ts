@@ -9,12 +9,12 @@ const asc = (column: string) => ({ column, direction: 'asc' as const });
 const desc = (column: string) => ({ column, direction: 'desc' as const });
 
 /** A server that is busy with other tests may answer too late; the read is then repeated. */
-const retryWhileUnavailable = async <Answer>(ask: () => Promise<Answer>, times = 4): Promise<Answer> => {
+const retryWhileUnavailable = async <Result>(read: () => Promise<Result>, retries = 4): Promise<Result> => {
   try {
-    return await ask();
+    return await read();
   } catch (error) {
-    if (!(error instanceof StoreUnavailable) || times === 0) throw error;
-    return retryWhileUnavailable(ask, times - 1);
+    if (!(error instanceof StoreUnavailable) || retries === 0) throw error;
+    return retryWhileUnavailable(read, retries - 1);
   }
 };
 
@@ -35,13 +35,13 @@ const manyRows = (size: number): Order[] =>
 /** Writes the rows to a new build of a view and activates it. */
 const fill = async (views: Views, view: ReturnType<typeof orderView>, rows: Order[]): Promise<void> => {
   const build = await views.createBuild(view, 'b1');
-  const AT_ONCE = 1_000;
-  for (let first = 0; first < rows.length; first += AT_ONCE) {
+  const BATCH_SIZE = 1_000;
+  for (let first = 0; first < rows.length; first += BATCH_SIZE) {
     const position = first + 1;
     await retryWhileUnavailable(() =>
       views.write(
         build,
-        rows.slice(first, first + AT_ONCE).map((row) => putRow(row, position)),
+        rows.slice(first, first + BATCH_SIZE).map((row) => putRow(row, position)),
         checkpointAt(position),
       ),
     );
@@ -91,15 +91,15 @@ export const manyRowsContract = (
     ];
 
     const valueOf = (row: Order, column: string) => row[column as keyof Order] ?? '';
-    const sorted = (sort: NonNullable<ViewQuery['sort']>) => {
-      const words = [...sort, { column: 'id', direction: sort.at(-1)?.direction ?? 'asc' }];
+    const sortedRows = (sort: NonNullable<ViewQuery['sort']>) => {
+      const sortTerms = [...sort, { column: 'id', direction: sort.at(-1)?.direction ?? 'asc' }];
       return rows.toSorted((a, b) => {
-        const word = words.find(({ column }) => valueOf(a, column) !== valueOf(b, column));
-        if (!word) return 0;
-        return valueOf(a, word.column) < valueOf(b, word.column) === (word.direction === 'asc') ? -1 : 1;
+        const deciding = sortTerms.find(({ column }) => valueOf(a, column) !== valueOf(b, column));
+        if (!deciding) return 0;
+        return valueOf(a, deciding.column) < valueOf(b, deciding.column) === (deciding.direction === 'asc') ? -1 : 1;
       });
     };
-    const fits = (row: Order, condition: Condition) => {
+    const matches = (row: Order, condition: Condition) => {
       const actual = valueOf(row, condition.column);
       if ('eq' in condition) return actual === condition.eq;
       if ('contains' in condition) return String(actual).toLowerCase().includes(condition.contains.toLowerCase());
@@ -113,28 +113,30 @@ export const manyRowsContract = (
       async (search) => {
         let combination = 0;
         for (const sort of sorts) {
-          const containing = sorted(sort).filter(({ code, text }) => `${code}\n${text}`.toLowerCase().includes(search));
+          const searchedRows = sortedRows(sort).filter(({ code, text }) =>
+            `${code}\n${text}`.toLowerCase().includes(search),
+          );
           for (const where of wheres) {
-            const expected = containing
-              .filter((row) => where.every((condition) => fits(row, condition)))
+            const expectedIds = searchedRows
+              .filter((row) => where.every((condition) => matches(row, condition)))
               .map(({ id }) => id);
-            const isCapped = search !== '' && expected.length > 10_000;
+            const isCapped = search !== '' && expectedIds.length > 10_000;
             for (const { skip, limit } of pages) {
               if (combination++ % every !== 0) continue;
-              const found = await find({ where, search, sort, skip, limit });
+              const page = await find({ where, search, sort, skip, limit });
               expect({
                 where,
                 sort,
                 skip,
-                ids: found.rows.map(({ id }) => id),
-                total: found.total,
-                isCapped: found.totalIsCapped,
+                ids: page.rows.map(({ id }) => id),
+                total: page.total,
+                isCapped: page.totalIsCapped,
               }).toEqual({
                 where,
                 sort,
                 skip,
-                ids: expected.slice(skip, skip + limit),
-                total: isCapped ? 10_001 : expected.length,
+                ids: expectedIds.slice(skip, skip + limit),
+                total: isCapped ? 10_001 : expectedIds.length,
                 isCapped,
               });
             }

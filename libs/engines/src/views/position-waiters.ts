@@ -11,9 +11,9 @@ const POLL_MS = 5;
 const FAST_POLLING_MS = 500;
 const IDLE_POLL_MS = 50;
 /** Failures are not reported, because the waiting requests have a timeout. */
-const POLLING = { everyMs: POLL_MS, longestMs: 100, failure: 'the checkpoints of views could not be read' };
+const POLLING = { everyMs: POLL_MS, maxPauseMs: 100, failure: 'the checkpoints of views could not be read' };
 
-type Waiter = { view: ViewName; position: Position; settle: (reached: boolean) => void };
+type Waiter = { view: ViewName; position: Position; settle: (isReached: boolean) => void };
 
 /**
  * Requests that wait for a view to reach a position. A writer in this process informs them at once; otherwise they are
@@ -26,23 +26,23 @@ export class PositionWaiters {
   private lastPollAt = 0;
 
   /**
-   * `look`: refreshes the values that `positionOf` and `hasFailed` return for these views; null if that needs no call
+   * `refresh`: updates the values that `positionOf` and `hasFailed` return for these views; null if that needs no call
    * of a server.
    */
   constructor(
     private readonly positionOf: (view: ViewName) => Position | null,
     private readonly hasFailed: (view: ViewName) => boolean,
-    private readonly look: ((views: ViewName[]) => Promise<void>) | null = null,
+    private readonly refresh: ((views: ViewName[]) => Promise<void>) | null = null,
   ) {}
 
   /**
    * True as soon as the view has reached `position`. False after `timeoutMs`, when the views are closed, and at once
-   * for a view that has failed. Does not call `look` if the position is already known to be reached.
-   * @throws the error of the first call of `look`
+   * for a view that has failed. Does not call `refresh` if the position is already known to be reached.
+   * @throws the error of the first call of `refresh`
    */
   async wait(view: ViewName, position: Position, timeoutMs: number): Promise<boolean> {
     if (this.hasReached({ view, position })) return true;
-    if (this.look) await this.look([view]);
+    if (this.refresh) await this.refresh([view]);
     if (this.hasReached({ view, position })) return true;
     if (this.hasFailed(view)) return false;
     return new Promise((resolve) => {
@@ -50,11 +50,11 @@ export class PositionWaiters {
       const waiter: Waiter = {
         view,
         position,
-        settle: (reached) => {
+        settle: (isReached) => {
           clearTimeout(timeout);
           this.waiters.delete(waiter);
           if (this.waiters.size === 0) this.stopPolling();
-          resolve(reached);
+          resolve(isReached);
         },
       };
       this.waiters.add(waiter);
@@ -75,13 +75,13 @@ export class PositionWaiters {
     const now = performance.now();
     if (now - this.lastWaitAt > FAST_POLLING_MS && now - this.lastPollAt < IDLE_POLL_MS) return;
     this.lastPollAt = now;
-    await this.look?.([...this.waiters].map(({ view }) => view));
+    await this.refresh?.([...this.waiters].map(({ view }) => view));
     this.check();
   }
 
   private hasReached({ view, position }: Pick<Waiter, 'view' | 'position'>): boolean {
-    const reached = this.positionOf(view);
-    return reached !== null && reached >= position;
+    const currentPosition = this.positionOf(view);
+    return currentPosition !== null && currentPosition >= position;
   }
 
   private stopPolling(): void {

@@ -6,14 +6,14 @@ describe('the search terms of a changed text', () => {
   it('are divided correctly into removed, added and unchanged terms, wherever the text changes', () => {
     const text = fc
       .array(fc.constantFrom('工', '程', 'A', 'b', '1', '2', '-', '\n', '😀'), { maxLength: 16 })
-      .map((signs) => signs.join(''));
+      .map((characters) => characters.join(''));
     fc.assert(
       fc.property(text, text, text, text, (before, after, start, end) => {
-        const [old, changed] = [start + before + end, start + after + end];
-        const { removed, added } = changedTermsOf(old, changed);
-        const kept = searchTermsOf(old).filter((part) => !removed.includes(part));
-        expect([...kept, ...added].toSorted()).toEqual(searchTermsOf(changed).toSorted());
-        expect(removed.filter((part) => !old.includes(part))).toEqual([]);
+        const [oldText, newText] = [start + before + end, start + after + end];
+        const { removed, added } = changedTermsOf(oldText, newText);
+        const unchangedTerms = searchTermsOf(oldText).filter((part) => !removed.includes(part));
+        expect([...unchangedTerms, ...added].toSorted()).toEqual(searchTermsOf(newText).toSorted());
+        expect(removed.filter((part) => !oldText.includes(part))).toEqual([]);
       }),
     );
   });

@@ -28,7 +28,7 @@ sharedViewsContract('a SQLite file', openFile);
 describe('a database file of views', () => {
   it(`is consistent in rows, text and checkpoint after kill -9, in ${ROUNDS} rounds`, async () => {
     const { file, api, close } = await openFile();
-    const killed = orderView(1, 'killed');
+    const view = orderView(1, 'killed');
     for (let round = 1; round <= ROUNDS; round++) {
       const child = spawn(
         process.execPath,
@@ -37,20 +37,20 @@ describe('a database file of views', () => {
           stdio: ['ignore', 'pipe', 'inherit'],
         },
       );
-      const exited = once(child, 'exit');
-      let printed = 0;
+      const exit = once(child, 'exit');
+      let lineCount = 0;
       let acknowledged = 0;
       for await (const line of createInterface({ input: child.stdout })) {
         acknowledged = Math.max(acknowledged, Number(line));
-        if (++printed === round * 7) child.kill('SIGKILL');
+        if (++lineCount === round * 7) child.kill('SIGKILL');
       }
-      expect(await exited).toEqual([null, 'SIGKILL']);
-      const reached = Number((await api.checkpoint(killed))?.position);
-      expect(reached).toBeGreaterThanOrEqual(acknowledged);
-      const rows = reached * 20;
-      expect(await api.find(killed, { limit: 1 })).toMatchObject({ total: rows });
-      expect(await api.countBy(killed, 'status', {})).toEqual(new Map([[10, rows]]));
-      expect((await api.find(killed, { search: '样品' })).rows).toHaveLength(rows);
+      expect(await exit).toEqual([null, 'SIGKILL']);
+      const position = Number((await api.checkpoint(view))?.position);
+      expect(position).toBeGreaterThanOrEqual(acknowledged);
+      const rows = position * 20;
+      expect(await api.find(view, { limit: 1 })).toMatchObject({ total: rows });
+      expect(await api.countBy(view, 'status', {})).toEqual(new Map([[10, rows]]));
+      expect((await api.find(view, { search: '样品' })).rows).toHaveLength(rows);
     }
     await close();
   }, 60_000);
@@ -60,16 +60,16 @@ describe('a database file of views', () => {
     const view = orderView();
     const build = await projector.createBuild(view, 'b1');
     await projector.activate(build);
-    const many = Array.from({ length: 2_000 }, (_, n) => putRow(order({ id: `${n}`, text: `样品 ${n}` }), 1));
-    const stopping = new AbortController();
-    const first = projector.write(build, many, checkpointAt(1));
+    const rows = Array.from({ length: 2_000 }, (_, n) => putRow(order({ id: `${n}`, text: `样品 ${n}` }), 1));
+    const abortController = new AbortController();
+    const first = projector.write(build, rows, checkpointAt(1));
     const second = projector.write(build, [putRow(order({ id: 'late' }), 2)], checkpointAt(2), {
-      signal: stopping.signal,
+      signal: abortController.signal,
     });
-    stopping.abort();
+    abortController.abort();
     await expect(second).rejects.toThrow('aborted');
     await first;
-    expect((await api.find(view, { limit: 1 })).total).toBe(many.length);
+    expect((await api.find(view, { limit: 1 })).total).toBe(rows.length);
     expect(await api.checkpoint(view)).toEqual(checkpointAt(1));
     await close();
   });

@@ -34,18 +34,21 @@ const ID = '_id';
 export const withId = (index: string[]): string[] => (index.includes(ID) ? index : [...index, ID]);
 
 /** @throws Error for a name of a column that engines do not accept, or an index on a column that is not declared */
-export const declaredOf = <Row extends object>({ name, view }: Projection<Row>): StoredDeclaration => {
+export const declarationOf = <Row extends object>({ name, view }: Projection<Row>): StoredDeclaration => {
   const columns = Object.fromEntries(Object.entries(view.columns).map(([column, { type }]) => [column, type]));
-  const illNamed = Object.keys(columns).find((column) => !NAME.test(column));
-  if (illNamed !== undefined) throw new Error(`view ${name}: "${illNamed}" cannot be the name of a column`);
-  const unsearched = [...(view.searchWithin ?? []), ...(view.searchFilters ?? [])].find(
+  const invalidColumn = Object.keys(columns).find((column) => !NAME.test(column));
+  if (invalidColumn !== undefined) throw new Error(`view ${name}: "${invalidColumn}" cannot be the name of a column`);
+  const undeclaredSearchColumn = [...(view.searchWithin ?? []), ...(view.searchFilters ?? [])].find(
     (column) => !(column in columns),
   );
-  if (unsearched !== undefined) throw new Error(`view ${name}: a search within the undeclared column "${unsearched}"`);
-  const undeclared = view.indexes.flat().find((column) => column !== ID && !(column in columns));
-  if (undeclared !== undefined) throw new Error(`view ${name}: an index names the undeclared column "${undeclared}"`);
-  const uncountable = view.counted?.flat().find((column) => !(column in columns));
-  if (uncountable !== undefined) throw new Error(`view ${name}: counted by the undeclared column "${uncountable}"`);
+  if (undeclaredSearchColumn !== undefined)
+    throw new Error(`view ${name}: a search within the undeclared column "${undeclaredSearchColumn}"`);
+  const undeclaredIndexColumn = view.indexes.flat().find((column) => column !== ID && !(column in columns));
+  if (undeclaredIndexColumn !== undefined)
+    throw new Error(`view ${name}: an index names the undeclared column "${undeclaredIndexColumn}"`);
+  const undeclaredCountColumn = view.counted?.flat().find((column) => !(column in columns));
+  if (undeclaredCountColumn !== undefined)
+    throw new Error(`view ${name}: counted by the undeclared column "${undeclaredCountColumn}"`);
   return {
     columns,
     searchable: view.search !== null,

@@ -19,7 +19,7 @@ export const viewQueriesContract = (adapter: string, open: () => Promise<ViewsUn
     });
     afterAll(() => test.close());
 
-    const filled = async (rows: Order[], view = orderView()) => {
+    const fillView = async (rows: Order[], view = orderView()) => {
       const build = await views.createBuild(view, 'b1');
       await views.write(
         build,
@@ -32,20 +32,20 @@ export const viewQueriesContract = (adapter: string, open: () => Promise<ViewsUn
     };
 
     it('count rows correctly through changes, deletions and re-creations', async () => {
-      const { view, build, find } = await filled([
+      const { view, build, find } = await fillView([
         order({ id: '1', status: 10, unitId: 'a' }),
         order({ id: '2', status: 10, unitId: null }),
         order({ id: '3', status: 20, unitId: 'a' }),
       ]);
-      const counted = async () => ({
+      const countRows = async () => ({
         ofStatus: (await find({ where: [{ column: 'status', in: [10, 20] }], limit: 0 })).total,
         ofUnit: (await find({ where: [{ column: 'unitId', eq: 'a' }], limit: 0 })).total,
         ofNone: (await find({ where: [{ column: 'unitId', eq: null }], limit: 0 })).total,
         statuses: await views.countBy(view, 'status', { where: [{ column: 'unitId', eq: 'a' }] }),
       });
-      const before = { ofStatus: 3, ofUnit: 2, ofNone: 1 };
-      expect(await counted()).toEqual({
-        ...before,
+      const initialTotals = { ofStatus: 3, ofUnit: 2, ofNone: 1 };
+      expect(await countRows()).toEqual({
+        ...initialTotals,
         statuses: new Map([
           [10, 1],
           [20, 1],
@@ -60,7 +60,7 @@ export const viewQueriesContract = (adapter: string, open: () => Promise<ViewsUn
         ],
         checkpointAt(2),
       );
-      expect(await counted()).toEqual({
+      expect(await countRows()).toEqual({
         ofStatus: 1,
         ofUnit: 2,
         ofNone: 0,
@@ -70,7 +70,7 @@ export const viewQueriesContract = (adapter: string, open: () => Promise<ViewsUn
         ]),
       });
       await views.write(build, [putRow(order({ id: '3', status: 20, unitId: null }), 3)], checkpointAt(3));
-      expect(await counted()).toEqual({
+      expect(await countRows()).toEqual({
         ofStatus: 2,
         ofUnit: 2,
         ofNone: 1,
@@ -80,7 +80,7 @@ export const viewQueriesContract = (adapter: string, open: () => Promise<ViewsUn
         ]),
       });
       await views.rewrite(build, [putRow(order({ id: '3', status: 20, unitId: 'a' }), 3)]);
-      expect((await counted()).statuses).toEqual(
+      expect((await countRows()).statuses).toEqual(
         new Map([
           [30, 1],
           [10, 1],
@@ -91,14 +91,14 @@ export const viewQueriesContract = (adapter: string, open: () => Promise<ViewsUn
 
     it('count rows correctly also if a filter excludes some values', async () => {
       const view = orderView();
-      const coded = {
+      const viewWithCode = {
         ...view,
         view: {
           ...view.view,
           columns: { ...view.view.columns, code: { type: 'text' as const, of: ({ code }: Order) => code || null } },
         },
       };
-      const { build } = await filled(
+      const { build } = await fillView(
         [
           order({ id: '1', status: 10, unitId: 'a', code: 'one' }),
           order({ id: '2', status: 10, unitId: 'a', code: 'two' }),
@@ -106,30 +106,33 @@ export const viewQueriesContract = (adapter: string, open: () => Promise<ViewsUn
           order({ id: '4', status: 20, unitId: 'b', code: 'two' }),
           order({ id: '5', status: 20, unitId: 'a', code: '' }),
         ],
-        coded,
+        viewWithCode,
       );
-      const counted = async (...codes: string[]) => {
+      const countExcluding = async (...codes: string[]) => {
         const where = [
           { column: 'unitId', eq: 'a' },
           { column: 'code', notIn: codes },
         ];
-        return [(await views.find(coded, { where, limit: 0 })).total, await views.countBy(coded, 'status', { where })];
+        return [
+          (await views.find(viewWithCode, { where, limit: 0 })).total,
+          await views.countBy(viewWithCode, 'status', { where }),
+        ];
       };
-      expect(await counted('one')).toEqual([1, new Map([[10, 1]])]);
-      expect(await counted('none')).toEqual([
+      expect(await countExcluding('one')).toEqual([1, new Map([[10, 1]])]);
+      expect(await countExcluding('none')).toEqual([
         3,
         new Map([
           [10, 2],
           [20, 1],
         ]),
       ]);
-      expect(await counted('one', 'two')).toEqual([0, new Map()]);
+      expect(await countExcluding('one', 'two')).toEqual([0, new Map()]);
       await views.write(
         build,
         [putRow(order({ id: '3', status: 20, unitId: 'a', code: 'three' }), 2)],
         checkpointAt(2),
       );
-      expect(await counted('one')).toEqual([
+      expect(await countExcluding('one')).toEqual([
         2,
         new Map([
           [10, 1],
@@ -142,15 +145,15 @@ export const viewQueriesContract = (adapter: string, open: () => Promise<ViewsUn
       const rows = Array.from({ length: 9 }, (_, n) =>
         order({ id: String(n), status: n < 2 ? 20 : 10, createdAt: `${n}` }),
       );
-      const { find } = await filled(rows);
-      const newest = async (query: ViewQuery) => {
-        const found = await find({ sort: [desc('createdAt')], limit: 3, withoutTotal: true, ...query });
-        return [found.rows.map(({ id }) => id).join(''), found.total, found.totalIsCapped];
+      const { find } = await fillView(rows);
+      const findNewest = async (query: ViewQuery) => {
+        const page = await find({ sort: [desc('createdAt')], limit: 3, withoutTotal: true, ...query });
+        return [page.rows.map(({ id }) => id).join(''), page.total, page.totalIsCapped];
       };
-      expect(await newest({})).toEqual(['876', 3, false]);
-      expect(await newest({ where: [{ column: 'status', eq: 10 }], skip: 2 })).toEqual(['654', 5, false]);
+      expect(await findNewest({})).toEqual(['876', 3, false]);
+      expect(await findNewest({ where: [{ column: 'status', eq: 10 }], skip: 2 })).toEqual(['654', 5, false]);
       expect(
-        await newest({
+        await findNewest({
           where: [
             { column: 'status', eq: 20 },
             { column: 'fee', eq: 0 },
@@ -217,13 +220,13 @@ export const viewQueriesContract = (adapter: string, open: () => Promise<ViewsUn
       ];
 
       it.each(cases)('by %s', async (_, where, expected) => {
-        const { ids, find } = await filled(rows);
+        const { ids, find } = await fillView(rows);
         expect(await ids({ where })).toEqual(expected);
         expect(await find({ where, limit: 1 })).toMatchObject({ total: expected.length, totalIsCapped: false });
       });
 
       it('refuse columns that the view does not declare', async () => {
-        const { find, view } = await filled(rows);
+        const { find, view } = await fillView(rows);
         await expect(find({ where: [{ column: 'text', eq: '' }] })).rejects.toThrow('"text"');
         await expect(find({ sort: [asc('1; DROP TABLE registry')] })).rejects.toThrow('declares no column');
         await expect(views.countBy(view, 'constructor', {})).rejects.toThrow('"constructor"');
@@ -236,7 +239,7 @@ export const viewQueriesContract = (adapter: string, open: () => Promise<ViewsUn
       );
 
       it('rows with equal values are ordered by id, in the direction of the last sort column', async () => {
-        const { ids } = await filled(rows);
+        const { ids } = await fillView(rows);
         expect(await ids({})).toEqual(['1', '2', '3', '4', '5']);
         expect(await ids({ sort: [asc('status')] })).toEqual(['2', '4', '1', '3', '5']);
         expect(await ids({ sort: [desc('status')] })).toEqual(['5', '3', '1', '4', '2']);
@@ -244,7 +247,7 @@ export const viewQueriesContract = (adapter: string, open: () => Promise<ViewsUn
       });
 
       it('a page contains the requested rows and the total number of rows', async () => {
-        const { find, ids } = await filled(rows);
+        const { find, ids } = await fillView(rows);
         expect(await ids({ skip: 1, limit: 2 })).toEqual(['2', '3']);
         expect(await ids({ skip: 4, limit: 2 })).toEqual(['5']);
         expect(await ids({ skip: 9 })).toEqual([]);
@@ -261,8 +264,8 @@ export const viewQueriesContract = (adapter: string, open: () => Promise<ViewsUn
         code: 'TU-001_50% "特殊" NOT AND * 龙',
         empty: '',
       };
-      const rows = Object.entries(texts).map(([id, text], place) =>
-        order({ id, text, code: `TU00${place + 1}-2026-0001${place}` }),
+      const rows = Object.entries(texts).map(([id, text], index) =>
+        order({ id, text, code: `TU00${index + 1}-2026-0001${index}` }),
       );
       const cases: [string, string, string[]][] = [
         ['one Chinese character', '桥', ['bridge']],
@@ -295,13 +298,13 @@ export const viewQueriesContract = (adapter: string, open: () => Promise<ViewsUn
       ];
 
       it.each(cases)('finds %s', async (_, search, expected) => {
-        const { ids, find } = await filled(rows);
+        const { ids, find } = await fillView(rows);
         expect(await ids({ search })).toEqual(expected);
         expect(await find({ search, limit: 1 })).toMatchObject({ total: expected.length, totalIsCapped: false });
       });
 
       it('combines with filters, order and pages', async () => {
-        const { find } = await filled(
+        const { find } = await fillView(
           ['1', '2', '3', '4'].map((id) => order({ id, status: Number(id) % 2, text: id === '3' ? '水泥' : '钢筋' })),
         );
         expect(await find({ search: '钢', where: [{ column: 'code', contains: '00004' }] })).toMatchObject({
@@ -314,7 +317,7 @@ export const viewQueriesContract = (adapter: string, open: () => Promise<ViewsUn
       });
 
       it('follows changes of a row: it finds the new text, but neither the old text nor a deleted row', async () => {
-        const { build, ids } = await filled([order({ id: '1', text: '水泥' }), order({ id: '2', text: '水泥' })]);
+        const { build, ids } = await fillView([order({ id: '1', text: '水泥' }), order({ id: '2', text: '水泥' })]);
         const at2 = (id: string, row: Order | null) => ({ id, row, position: checkpointAt(2).position });
         await views.write(build, [at2('1', order({ id: '1', text: '混凝土' })), at2('2', null)], checkpointAt(2));
         expect(await ids({ search: '水泥' })).toEqual([]);
@@ -323,18 +326,20 @@ export const viewQueriesContract = (adapter: string, open: () => Promise<ViewsUn
 
       it('within the value of a column follows a row whose value changes, also to null, while its text stays', async () => {
         // So common that the text alone is not selective; a rare text is searched by itself.
-        const others = Array.from({ length: 1_100 }, (_, n) => order({ id: `other ${n}`, unitId: 'c', text: '水泥' }));
-        const { view, build, ids } = await filled([
-          ...others,
+        const otherRows = Array.from({ length: 1_100 }, (_, n) =>
+          order({ id: `other ${n}`, unitId: 'c', text: '水泥' }),
+        );
+        const { view, build, ids } = await fillView([
+          ...otherRows,
           order({ id: '1', unitId: 'a', text: '水泥' }),
           order({ id: '2', unitId: 'b', text: '水泥' }),
           order({ id: '3', text: '水泥' }),
         ]);
-        const within = async (unitId: string | null) => {
+        const searchInUnit = async (unitId: string | null) => {
           const where = [{ column: 'unitId', eq: unitId }];
           return [await ids({ search: '水泥', where }), await views.countBy(view, 'status', { search: '水泥', where })];
         };
-        expect([await within('a'), await within('b'), await within(null)]).toEqual([
+        expect([await searchInUnit('a'), await searchInUnit('b'), await searchInUnit(null)]).toEqual([
           [['1'], new Map([[10, 1]])],
           [['2'], new Map([[10, 1]])],
           [['3'], new Map([[10, 1]])],
@@ -347,7 +352,7 @@ export const viewQueriesContract = (adapter: string, open: () => Promise<ViewsUn
           ],
           checkpointAt(2),
         );
-        expect([await within('a'), await within('b'), await within(null)]).toEqual([
+        expect([await searchInUnit('a'), await searchInUnit('b'), await searchInUnit(null)]).toEqual([
           [[], new Map()],
           [['1'], new Map([[10, 1]])],
           [['2', '3'], new Map([[10, 2]])],
@@ -357,23 +362,23 @@ export const viewQueriesContract = (adapter: string, open: () => Promise<ViewsUn
 
       it('is refused by a view without search text', async () => {
         const view = orderView();
-        const { find } = await filled(rows, { ...view, view: { ...view.view, search: null, searchWithin: [] } });
+        const { find } = await fillView(rows, { ...view, view: { ...view.view, search: null, searchWithin: [] } });
         await expect(find({ search: '桥' })).rejects.toThrow('no search text');
         expect((await find({ search: ' ' })).total).toBe(4);
       });
 
       it('finds exactly the texts that contain the search text', async () => {
         const letters = fc.constantFrom('工', '程', '程', 'A', 'a', '1', '2', '-', ' ', '0', '龙', '😀');
-        const text = fc.array(letters, { maxLength: 14 }).map((all) => all.join(''));
+        const text = fc.array(letters, { maxLength: 14 }).map((characters) => characters.join(''));
         const samples = fc.sample(text, { numRuns: 120, seed: 7 });
-        const { ids } = await filled(
-          samples.map((sample, place) => order({ id: String(place).padStart(3, '0'), code: '', text: sample })),
+        const { ids } = await fillView(
+          samples.map((sample, index) => order({ id: String(index).padStart(3, '0'), code: '', text: sample })),
         );
-        const needles = fc.array(letters, { minLength: 1, maxLength: 6 }).map((all) => all.join(''));
+        const needles = fc.array(letters, { minLength: 1, maxLength: 6 }).map((characters) => characters.join(''));
         await fc.assert(
           fc.asyncProperty(needles, async (needle) => {
-            const expected = samples.flatMap((sample, place) =>
-              withoutBlanks(sample).includes(withoutBlanks(needle)) ? [String(place).padStart(3, '0')] : [],
+            const expected = samples.flatMap((sample, index) =>
+              withoutBlanks(sample).includes(withoutBlanks(needle)) ? [String(index).padStart(3, '0')] : [],
             );
             expect(await ids({ search: needle })).toEqual(expected);
           }),
@@ -382,29 +387,31 @@ export const viewQueriesContract = (adapter: string, open: () => Promise<ViewsUn
       });
 
       it('finds exactly the current texts after any number of changes, deletions and re-creations', async () => {
-        const words = fc
+        const rowTexts = fc
           .array(fc.constantFrom('水泥', '水', 'A12', '12', 'abcd', ' ', '龙', '😀', '\ud83d', '\n'), { maxLength: 6 })
           .map((parts) => parts.join(''));
         const step = fc.record({
           id: fc.constantFrom('1', '2', '3', '4', '5', '6'),
-          text: fc.option(words, { freq: 6 }),
+          text: fc.option(rowTexts, { freq: 6 }),
           unitId: fc.constantFrom('a', 'b', null),
         });
-        const { build, ids } = await filled([]);
-        const now = new Map<string, string>();
+        const { build, ids } = await fillView([]);
+        const currentTexts = new Map<string, string>();
         for (const [n, { id, text, unitId }] of fc.sample(step, { numRuns: 300, seed: 11 }).entries()) {
           await views.write(
             build,
             [text === null ? deletedRow(id, n + 2) : putRow(order({ id, code: '', unitId, text }), n + 2)],
             checkpointAt(n + 2),
           );
-          now.delete(id);
-          if (text !== null) now.set(id, withoutBlanks(text));
+          currentTexts.delete(id);
+          if (text !== null) currentTexts.set(id, withoutBlanks(text));
           for (const needle of n % 20 === 0
             ? ['水', '水泥', '2', '12', 'a1', 'abcd', 'bc', '龙', '泥水', '1212']
             : []) {
             expect(await ids({ search: needle })).toEqual(
-              [...now].flatMap(([each, said]) => (said.includes(needle) ? [each] : [])).toSorted(),
+              [...currentTexts]
+                .flatMap(([rowId, currentText]) => (currentText.includes(needle) ? [rowId] : []))
+                .toSorted(),
             );
           }
         }
@@ -413,7 +420,7 @@ export const viewQueriesContract = (adapter: string, open: () => Promise<ViewsUn
 
     describe('counting', () => {
       it('groups rows by the values of a column, within a filter and a search', async () => {
-        const { view } = await filled(
+        const { view } = await fillView(
           ['1', '2', '3', '4', '5'].map((id) =>
             order({ id, status: Number(id) % 2, unitId: id === '5' ? null : 'u', text: id === '1' ? '水' : '火' }),
           ),
@@ -439,23 +446,23 @@ export const viewQueriesContract = (adapter: string, open: () => Promise<ViewsUn
         expect(await views.countBy(view, 'status', { where: [{ column: 'status', eq: 7 }] })).toEqual(new Map());
       });
 
-      const byValues = (groups: Group[]) =>
+      const countsByValues = (groups: Group[]) =>
         Object.fromEntries(groups.map(({ values, count }) => [values.join('/'), count]));
 
       it('groups rows by the values of several columns at once, within a filter', async () => {
-        const { view } = await filled([
+        const { view } = await fillView([
           order({ id: '1', status: 10, unitId: 'a', createdAt: '2026-01-01' }),
           order({ id: '2', status: 10, unitId: 'a', createdAt: '2026-01-02' }),
           order({ id: '3', status: 20, unitId: 'a', createdAt: '2026-01-02' }),
           order({ id: '4', status: 20, unitId: null, createdAt: '2026-01-03' }),
         ]);
-        expect(byValues(await views.countGroups(view, ['status', 'unitId'], {}))).toEqual({
+        expect(countsByValues(await views.countGroups(view, ['status', 'unitId'], {}))).toEqual({
           '10/a': 2,
           '20/a': 1,
           '20/': 1,
         });
         expect(
-          byValues(
+          countsByValues(
             await views.countGroups(view, ['unitId', 'status', 'createdAt'], {
               where: [{ column: 'createdAt', from: '2026-01-02' }],
             }),
@@ -471,22 +478,26 @@ export const viewQueriesContract = (adapter: string, open: () => Promise<ViewsUn
     });
 
     describe('quantiles', () => {
-      const fees = (unitId: string | null, ...all: number[]) =>
-        all.map((fee, place) => order({ id: `${unitId}-${place}`, unitId, fee, status: fee > 90 ? 60 : 10 }));
+      const rowsWithFees = (unitId: string | null, ...amounts: number[]) =>
+        amounts.map((fee, index) => order({ id: `${unitId}-${index}`, unitId, fee, status: fee > 90 ? 60 : 10 }));
 
       it('are values of existing rows, chosen by nearest rank', async () => {
-        const { view } = await filled(fees('a', 5, 1, 4, 2, 3));
+        const { view } = await fillView(rowsWithFees('a', 5, 1, 4, 2, 3));
         expect(await views.quantiles(view, { column: 'fee', at: [0, 0.2, 0.21, 0.5, 0.9, 1] })).toEqual([
           { by: null, count: 5, at: [1, 1, 2, 3, 5, 5] },
         ]);
-        const { view: ten } = await filled(fees('a', 10, 20, 30, 40, 50, 60, 70, 80, 90, 100));
-        expect(await views.quantiles(ten, { column: 'fee', at: [0.9, 0.5] })).toEqual([
+        const { view: viewOfTen } = await fillView(rowsWithFees('a', 10, 20, 30, 40, 50, 60, 70, 80, 90, 100));
+        expect(await views.quantiles(viewOfTen, { column: 'fee', at: [0.9, 0.5] })).toEqual([
           { by: null, count: 10, at: [90, 50] },
         ]);
       });
 
       it('include only rows that match the filter, and can be split by another column', async () => {
-        const { view } = await filled([...fees('a', 1, 2, 100), ...fees('b', 7), ...fees(null, 8, 9)]);
+        const { view } = await fillView([
+          ...rowsWithFees('a', 1, 2, 100),
+          ...rowsWithFees('b', 7),
+          ...rowsWithFees(null, 8, 9),
+        ]);
         const byUnit = await views.quantiles(view, { column: 'fee', at: [0.5], by: 'unitId' });
         expect(new Map(byUnit.map(({ by, count, at }) => [by, [count, ...at]]))).toEqual(
           new Map<string | null, number[]>([
@@ -512,7 +523,7 @@ export const viewQueriesContract = (adapter: string, open: () => Promise<ViewsUn
 
       it('exclude rows without a value', async () => {
         const view = orderView();
-        const withGaps = {
+        const viewWithGaps = {
           ...view,
           view: {
             ...view.view,
@@ -522,14 +533,14 @@ export const viewQueriesContract = (adapter: string, open: () => Promise<ViewsUn
             },
           },
         };
-        await filled(fees('a', -1, 3, -1), withGaps);
-        expect(await views.quantiles(withGaps, { column: 'fee', at: [0, 1] })).toEqual([
+        await fillView(rowsWithFees('a', -1, 3, -1), viewWithGaps);
+        expect(await views.quantiles(viewWithGaps, { column: 'fee', at: [0, 1] })).toEqual([
           { by: null, count: 1, at: [3, 3] },
         ]);
       });
 
       it('are refused for a share outside 0 to 1 and for a column that the view does not declare', async () => {
-        const { view } = await filled(fees('a', 1));
+        const { view } = await fillView(rowsWithFees('a', 1));
         await expect(views.quantiles(view, { column: 'fee', at: [1.5] })).rejects.toThrow('0 to 1');
         await expect(views.quantiles(view, { column: 'nothing', at: [0.5] })).rejects.toThrow('"nothing"');
         await expect(views.quantiles(view, { column: 'fee', at: [0.5], by: 'nothing' })).rejects.toThrow('"nothing"');

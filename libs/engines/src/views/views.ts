@@ -29,7 +29,7 @@ export type ViewQuery = {
 };
 
 /** `total` is exact without search and capped at 10,001 with it (ADR-020). */
-export type Found<Row> = { rows: Row[]; total: number; totalIsCapped: boolean };
+export type RowPage<Row> = { rows: Row[]; total: number; totalIsCapped: boolean };
 
 /** Rows that share the values of several columns, in the order the columns were named. */
 export type Group = { values: (string | number | null)[]; count: number };
@@ -62,7 +62,7 @@ export type StoredRow = { id: string; row: object };
  * A stream that failed in a build at the event at `position`: this event and later ones are skipped in this build until
  * it is tried again. `error` is the class of the error without any text of the event, which may name a person.
  */
-export type SetAside = {
+export type SetAsideStream = {
   stream: string;
   position: Position;
   revision: number;
@@ -72,13 +72,13 @@ export type SetAside = {
 };
 
 /** `tries` includes the first one. */
-export type SetAsideEntry = SetAside & { since: string; triedAt: string; tries: number };
+export type SetAsideEntry = SetAsideStream & { since: string; triedAt: string; tries: number };
 
 /** What is written together with rows. */
-export type WriteOptions = { setAside?: readonly SetAside[]; signal?: AbortSignal };
+export type WriteOptions = { setAside?: readonly SetAsideStream[]; signal?: AbortSignal };
 
 /** The result of trying streams again: those that succeeded, and those that failed. */
-export type RetryResult = { taken: string[]; setAside: SetAside[] };
+export type RetryResult = { succeeded: string[]; setAside: SetAsideStream[] };
 
 /** The state of a build. `active` answers queries; `failed` is why its projector stopped; `setAside` counts streams. */
 export type BuildStatus = Build & {
@@ -98,7 +98,7 @@ export type BuildStatus = Build & {
 export interface Views {
   get<Row extends object>(view: ViewName, id: string): Promise<Row | null>;
   getMany<Row extends object>(view: ViewName, ids: string[]): Promise<Row[]>;
-  find<Row extends object>(view: ViewName, query: ViewQuery): Promise<Found<Row>>;
+  find<Row extends object>(view: ViewName, query: ViewQuery): Promise<RowPage<Row>>;
   /** Number of rows by the values of one column. */
   countBy(
     view: ViewName,
@@ -141,9 +141,9 @@ export interface Views {
   rowsAfter(build: Build, after: string, limit: number): Promise<StoredRow[]>;
   /**
    * Corrects rows before the checkpoint; each replaces what is stored at or before its position, a newer row stays. The
-   * checkpoint does not move. `retried` names the streams that the rows contain again. Call `createBuild` first.
+   * checkpoint does not move. `retryResult` names the streams that the rows contain again. Call `createBuild` first.
    */
-  rewrite(build: Build, rows: RowWrite[], retried?: RetryResult): Promise<void>;
+  rewrite(build: Build, rows: RowWrite[], retryResult?: RetryResult): Promise<void>;
   /** The streams that a build has set aside, the oldest first. */
   setAside(build: Build): Promise<SetAsideEntry[]>;
   checkpointOf(build: Build): Promise<Checkpoint | null>;

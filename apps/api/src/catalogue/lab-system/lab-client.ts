@@ -110,21 +110,22 @@ export class LabClient {
     }
   }
 
-  private async send(path: string, query: LabQuery, request: LabRequest, tries: number): Promise<LabReply> {
+  private async send(path: string, query: LabQuery, request: LabRequest, attempts: number): Promise<LabReply> {
     const headers = {
       accept: 'application/json',
       'accept-encoding': 'identity',
       'unit-code': unitCodeHeader(this.unit),
       ...request.headers,
     };
-    for (let triesLeft = tries - 1; ; triesLeft -= 1) {
+    for (let remainingAttempts = attempts - 1; ; remainingAttempts -= 1) {
       try {
         const reply = await this.exchange(this.addressOf(path, query), { ...request, headers });
-        if (triesLeft === 0 || !RETRY_STATUSES.includes(reply.status)) return reply;
+        if (remainingAttempts === 0 || !RETRY_STATUSES.includes(reply.status)) return reply;
       } catch (error) {
         // A request that timed out is not repeated, because the user has waited long enough.
         const isTooSlow = error instanceof OutboundFailed && error.kind === 'timeout';
-        if (triesLeft === 0 || error instanceof OutboundRefused || isTooSlow) throw this.toNotReached(path, error);
+        if (remainingAttempts === 0 || error instanceof OutboundRefused || isTooSlow)
+          throw this.toNotReached(path, error);
       }
     }
   }
@@ -163,7 +164,7 @@ export class LabClient {
         path,
         at: (parsedPayload.error?.issues ?? [])
           .slice(0, 3)
-          .map(({ path: place, code }) => `${place.join('.')}: ${code}`),
+          .map(({ path: issuePath, code }) => `${issuePath.join('.')}: ${code}`),
       },
       'a laboratory system answered something else',
     );

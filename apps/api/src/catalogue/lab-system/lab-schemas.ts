@@ -258,10 +258,18 @@ export const StandardPage = z
   .object({ items: listOrEmpty(Picked), totalCount: number })
   .transform(({ items: rows, totalCount }) => ({ rows, total: totalCount ?? rows.length }));
 
-const named = Standard.transform((standard) => ({ ...standard, uniqueKey: standard.uniqueKey || standard.standardId }));
+const StandardWithKey = Standard.transform((standard) => ({
+  ...standard,
+  uniqueKey: standard.uniqueKey || standard.standardId,
+}));
 
 export const ParameterStandards = listOrEmpty(
-  z.object({ paramId: id, paramName: textValue, standards: listOrEmpty(named, 500), basis: listOrEmpty(named, 500) }),
+  z.object({
+    paramId: id,
+    paramName: textValue,
+    standards: listOrEmpty(StandardWithKey, 500),
+    basis: listOrEmpty(StandardWithKey, 500),
+  }),
 );
 
 export const Requirements = listOrEmpty(z.object({ id: idOrNone, defaultSampleDescription: html })).transform((rows) =>

@@ -117,7 +117,7 @@ const consigned = async (lab: Laboratory) => {
   await client.do(saveConsignInfo, { body: { ...form(lab), id } });
   return id;
 };
-const moved = async (testUnitId: string) => {
+const moveToLab = async (testUnitId: string) => {
   const { id, revision } = await client.do(createRawMateriaConsingInfo);
   await client.do(changeTestingUnit, { query: { id }, body: { testUnitId }, headers: { 'if-match': `"${revision}"` } });
   return client.do(getConsingInfo, { query: { id } });
@@ -136,10 +136,10 @@ describe('the catalogue of a laboratory with its own system', () => {
       bigCategoryId: ids[0],
       sampleNameLink: '掺合料 → 硅灰',
     });
-    const opened = [expect.objectContaining({ id: ids[0], category: true, children: [leaf] })];
-    expect((await client.do(getSampleTree, { query: { ...query, id: sampleId } })).sampleTree).toEqual(opened);
+    const openedTree = [expect.objectContaining({ id: ids[0], category: true, children: [leaf] })];
+    expect((await client.do(getSampleTree, { query: { ...query, id: sampleId } })).sampleTree).toEqual(openedTree);
     expect((await client.do(searchCategorySamples, { query: { ...query, sampleName: '硅' } })).sampleTree).toEqual(
-      opened,
+      openedTree,
     );
     expect((await client.do(getCategoryList, { query })).sampleTree).toMatchObject([{ id: ids[0], children: [] }]);
     expect(
@@ -231,14 +231,14 @@ describe('the catalogue of a laboratory with its own system', () => {
   it('EM-001 ILIS-013 has the same members as the platform’s own in all eight kinds of data', async () => {
     const lab = await integrated();
     const { testUnitId } = lab;
-    const theirs = await consigned(lab);
-    const { id: ours } = await createSubmittableDraft(client);
+    const labDraft = await consigned(lab);
+    const { id: platformDraft } = await createSubmittableDraft(client);
     const file = { name: '委托书.pdf', content: fileOf['.pdf'] };
-    await client.do(uploadAccessory, { body: { foreignKey: ours }, file });
+    await client.do(uploadAccessory, { body: { foreignKey: platformDraft }, file });
     /** The members of what each call answers; how many there are is the laboratory's business. */
     const shapes = async (unit: string, sample: string, consignId: string) => {
       const query = { testUnitId: unit };
-      const answers: unknown[] = [
+      const lists: unknown[] = [
         await client.do(getPreQualificationList, { query }),
         (await client.do(getSampleTree, { query: { ...query, id: sample } })).sampleTree,
         await client.do(getTestParameters, { query: { ...query, sampleId: sample } }),
@@ -248,11 +248,14 @@ describe('the catalogue of a laboratory with its own system', () => {
         await client.do(getListByGroupId, { query: { ...query, getListByGroupId: '', dictGroupId: 'mailCompanies' } }),
         await client.do(getPreAttachments, { query: { consignId } }),
       ];
-      return answers.map((rows) => Object.keys((rows as object[])[0] ?? {}).toSorted());
+      return lists.map((rows) => Object.keys((rows as object[])[0] ?? {}).toSorted());
     };
-    const [system, here] = [await shapes(testUnitId, LAB_SAMPLE, theirs), await shapes(TU001, CEMENT, ours)];
-    expect(system).toEqual(here);
-    expect(system.every((members) => members.length > 0)).toBe(true);
+    const [labShapes, platformShapes] = [
+      await shapes(testUnitId, LAB_SAMPLE, labDraft),
+      await shapes(TU001, CEMENT, platformDraft),
+    ];
+    expect(labShapes).toEqual(platformShapes);
+    expect(labShapes.every((members) => members.length > 0)).toBe(true);
   });
 
   it('UN-021 is read from the platform for a laboratory without a system, and no system is called', async () => {
@@ -281,15 +284,15 @@ describe('the catalogue of a laboratory with its own system', () => {
       });
     await ask(0);
     await ask(1);
-    const asked = {
+    const query = {
       sampleId: LAB_SAMPLE,
       bigCategoryId: LAB_BIG_CATEGORY,
       sampleParamIds: `${LAB_PARAMETER},${LAB_STANDARD}`,
       preConsignShow: 'true',
     };
     expect(system.callsTo('pre/test/param').map(({ query }) => query)).toMatchObject([
-      { ...asked, isLocaleItem: '0' },
-      { ...asked, isLocaleItem: '1' },
+      { ...query, isLocaleItem: '0' },
+      { ...query, isLocaleItem: '1' },
     ]);
   });
 
@@ -334,9 +337,11 @@ describe('the catalogue of a laboratory with its own system', () => {
     expect(await client.do(getCustomPropertyConsign, { query: { testUnitId } })).toMatchObject([
       { id: 'f1', columnName: '#批次', visible: true },
     ]);
-    const other = await integrated();
+    const otherLab = await integrated();
     system.setPayload('pre/customProperty/consign', [{ id: 'f1' }], 20001);
-    expect((await client.call(getCustomPropertyConsign, { query: { testUnitId: other.testUnitId } })).status).toBe(502);
+    expect((await client.call(getCustomPropertyConsign, { query: { testUnitId: otherLab.testUnitId } })).status).toBe(
+      502,
+    );
   });
 
   it('EM-005 CP-006 provides its business parameters by name', async () => {
@@ -492,10 +497,10 @@ describe('a consignment to a laboratory with its own system', () => {
     expect(await client.do(getPrintConsignInfoList, { query: { ids: [consignId] } })).toMatchObject([
       { samples: [{ receivingRequirement: '' }] },
     ]);
-    const other = await client.call(saveConsignInfo, {
+    const reply = await client.call(saveConsignInfo, {
       body: { ...form(lab), tuqualificationId: LAB_SAMPLE, id: consignId },
     });
-    expect([other.status, other.failure?.code]).toEqual([502, 'LAB_SYSTEM_AWAY']);
+    expect([reply.status, reply.failure?.code]).toEqual([502, 'LAB_SYSTEM_AWAY']);
     expect(
       (
         await client.call(createBuSampleParamInfo, {
@@ -508,7 +513,11 @@ describe('a consignment to a laboratory with its own system', () => {
   it('starts without suggested defaults if the system does not respond', async () => {
     const { testUnitId } = await integrated();
     system.setHandler('pre/consignDefaultValues', (_, response) => void response.writeHead(500).end());
-    expect(await moved(testUnitId)).toMatchObject({ testUnitId, consginTestType: '委托检测', tuqualificationId: null });
+    expect(await moveToLab(testUnitId)).toMatchObject({
+      testUnitId,
+      consginTestType: '委托检测',
+      tuqualificationId: null,
+    });
     expect(system.callsTo('pre/consignDefaultValues').length).toBeGreaterThan(0);
   });
 });
@@ -521,11 +530,11 @@ describe('a laboratory system that fails', () => {
 
   it('is called once more for a read, and the second response is used', async () => {
     const lab = await integrated();
-    let asked = 0;
+    let requestCount = 0;
     system.setHandler(
       'pre/qualification/list',
       (_, response) =>
-        void ((asked += 1) === 1
+        void ((requestCount += 1) === 1
           ? response.writeHead(503).end()
           : response.end(JSON.stringify({ code: 20000, data: [{ id: LAB_QUALIFICATION, name: '第二次' }] }))),
     );
@@ -543,9 +552,9 @@ describe('a laboratory system that fails', () => {
   it('to respond is given up at the deadline', async () => {
     const lab = await integrated();
     system.setHandler('pre/qualification/list', () => undefined);
-    const before = Date.now();
+    const startedAt = Date.now();
     expect(await failed(lab)).toMatchObject({ reason: 'LAB_SYSTEM_AWAY' });
-    expect(Date.now() - before).toBeGreaterThan(DEADLINE_MS - 100);
+    expect(Date.now() - startedAt).toBeGreaterThan(DEADLINE_MS - 100);
     expect(system.callsTo('pre/qualification/list')).toHaveLength(1);
   });
 

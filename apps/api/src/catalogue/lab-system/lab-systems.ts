@@ -81,7 +81,7 @@ export class LabSystems {
     if (this.lastFailures.get(key)?.failure === outcome.failure) return;
     this.lastFailures.set(key, { failure: outcome.failure });
     this.engines.labExchanges
-      .noteCall(testUnitId, kind, { at: this.now().toISOString(), ...outcome })
+      .recordCall(testUnitId, kind, { at: this.now().toISOString(), ...outcome })
       .catch((error: unknown) => this.log.debug({ err: error, testUnitId, kind }, 'a call could not be noted'));
   }
 }

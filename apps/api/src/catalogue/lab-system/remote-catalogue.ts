@@ -186,21 +186,21 @@ export class RemoteCatalogue implements Catalogue {
         search: '',
         skipCount: page * PAGE_SIZE,
         maxResultCount: PAGE_SIZE,
-        ofThisUnit: false,
+        thisUnitOnly: false,
       });
-      matches.push(...rows.filter(({ id }) => ids.some((wanted) => sameId(wanted, id))));
+      matches.push(...rows.filter(({ id }) => ids.some((requestedId) => sameId(requestedId, id))));
       if (rows.length < PAGE_SIZE) break;
     }
     return matches.map((row) => ({ ...row, sourceType: 0, publicationPrefix: '', replacedBy: null, clauseCodes: [] }));
   }
 
-  standardList = async ({ ofThisUnit, ...page }: ListPage & { ofThisUnit: boolean }) =>
+  standardList = async ({ thisUnitOnly, ...page }: ListPage & { thisUnitOnly: boolean }) =>
     (await this.fetch(
       'pre/standard/list',
       {
         skipCount: page.skipCount,
         maxResultCount: page.maxResultCount,
-        whetherThisUnit: ofThisUnit,
+        whetherThisUnit: thisUnitOnly,
         search: page.search,
       },
       StandardPage,
@@ -251,7 +251,7 @@ export class RemoteCatalogue implements Catalogue {
   async recordClick(click: ParameterClick, _context: CommandContext): Promise<null> {
     await this.lab.post(
       'pre/test/param/click',
-      { body: JSON.stringify(click), contentType: 'application/json', successCode: LAB_SUCCESS.kept },
+      { body: JSON.stringify(click), contentType: 'application/json', successCode: LAB_SUCCESS.stored },
       UnknownMembers,
     );
     return null;

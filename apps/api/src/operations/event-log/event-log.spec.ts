@@ -80,22 +80,22 @@ describe('the log of all events', () => {
     const author = await newClient(service);
     const { userId, userName } = await author.do(getUserInfo);
     const { id } = await startConsignment(author);
-    const [made] = (await listed({ stream: `consignment-${id}` })).items;
-    if (!made) throw new Error('the event is not listed');
+    const [newest] = (await listed({ stream: `consignment-${id}` })).items;
+    if (!newest) throw new Error('the event is not listed');
     const only = async (query: QueryOf<typeof listEvents>) =>
       (await listed(query)).items.map(({ id: eventId }) => eventId);
-    expect(await only({ by: userId })).toEqual([made.id]);
-    expect(await only({ by: userName })).toEqual([made.id]);
-    expect(await only({ by: userName, type: 'ConsignmentCreated' })).toEqual([made.id]);
+    expect(await only({ by: userId })).toEqual([newest.id]);
+    expect(await only({ by: userName })).toEqual([newest.id]);
+    expect(await only({ by: userName, type: 'ConsignmentCreated' })).toEqual([newest.id]);
     expect(await only({ by: userName, type: 'SampleAdded' })).toEqual([]);
-    expect(await only({ by: userName, category: 'consignment' })).toEqual([made.id]);
+    expect(await only({ by: userName, category: 'consignment' })).toEqual([newest.id]);
     expect(await only({ by: userName, category: 'user' })).toEqual([]);
     expect(await only({ by: 'nobody-of-this-name' })).toEqual([]);
-    expect(await only({ commandId: made.commandId })).toContain(made.id);
-    expect(await only({ correlationId: made.correlationId })).toContain(made.id);
-    expect(await only({ unitId: made.unitId ?? '' })).toContain(made.id);
-    expect(await only({ by: userName, from: made.at, to: made.at })).toEqual([made.id]);
-    expect(await only({ by: userName, to: new Date(Date.parse(made.at) - 1).toISOString() })).toEqual([]);
+    expect(await only({ commandId: newest.commandId })).toContain(newest.id);
+    expect(await only({ correlationId: newest.correlationId })).toContain(newest.id);
+    expect(await only({ unitId: newest.unitId ?? '' })).toContain(newest.id);
+    expect(await only({ by: userName, from: newest.at, to: newest.at })).toEqual([newest.id]);
+    expect(await only({ by: userName, to: new Date(Date.parse(newest.at) - 1).toISOString() })).toEqual([]);
   });
 
   it('is paged from the newest event to the oldest without a gap, while new events arrive', async () => {
@@ -145,12 +145,12 @@ describe('an event', () => {
       },
     });
     const contact = { name: '陈志远', phone: '13800000001' };
-    const [whole, masked, withheld] = [
+    const [complete, masked, withheld] = [
       await eventOf(id, 'ConsignmentSaved'),
       await eventOf(id, 'ConsignmentSaved', auditor),
       await eventOf(id, 'ConsignmentSaved', operator),
     ];
-    expect(whole).toMatchObject({
+    expect(complete).toMatchObject({
       withheld: false,
       personsMasked: false,
       schemaVersion: 1,
@@ -160,7 +160,7 @@ describe('an event', () => {
     expect(masked).toMatchObject({
       withheld: false,
       personsMasked: true,
-      hash: whole.hash,
+      hash: complete.hash,
       data: {
         header: {
           contact: { name: '陈**', phone: '138****0001' },
@@ -170,7 +170,12 @@ describe('an event', () => {
       },
     });
     expect(JSON.stringify(masked)).not.toMatch(/陈志远|13800000001|见证甲|JZ-7788|13911112222/);
-    expect(withheld).toMatchObject({ type: 'ConsignmentSaved', revision: whole.revision, withheld: true, data: null });
+    expect(withheld).toMatchObject({
+      type: 'ConsignmentSaved',
+      revision: complete.revision,
+      withheld: true,
+      data: null,
+    });
     expect(JSON.stringify(withheld)).not.toMatch(/陈志远|陈\*\*|13800000001|见证/);
   });
 
@@ -220,10 +225,10 @@ const follow = async (caller: Client, query: Record<string, string>, lastEventId
   let text = '';
   const next = async (): Promise<{ id: string; entry: EventLogEntry } | null> => {
     for (;;) {
-      const found = /id: (\d+)\ndata: (.*)\n\n/.exec(text);
-      if (found) {
-        text = text.slice(found.index + found[0].length);
-        return { id: found[1] ?? '', entry: JSON.parse(found[2] ?? '') as EventLogEntry };
+      const match = /id: (\d+)\ndata: (.*)\n\n/.exec(text);
+      if (match) {
+        text = text.slice(match.index + match[0].length);
+        return { id: match[1] ?? '', entry: JSON.parse(match[2] ?? '') as EventLogEntry };
       }
       const { value, done } = (await reader?.read()) ?? { value: undefined, done: true };
       if (done) return null;
@@ -240,9 +245,9 @@ describe('following the log', () => {
     const { next } = await follow(operator, { consignment: id, after: asOf });
     await createSubmittableDraft(client);
     await client.do(saveConsignInfo, { body: { ...filledHeader(), projectId: PROJECT1, memo: '补充', id } });
-    const told = await next();
-    expect(told).toMatchObject({
-      id: told?.entry.position,
+    const message = await next();
+    expect(message).toMatchObject({
+      id: message?.entry.position,
       entry: { stream: `consignment-${id}`, type: 'ConsignmentSaved', revision: items.length, userName: '' },
     });
   });

@@ -74,12 +74,12 @@ export class ListJobsHandler implements IQueryHandler<ListJobs> {
   ) {}
 
   async execute({
-    filter: { skipCount, maxResultCount, state, ...wanted },
+    filter: { skipCount, maxResultCount, state, ...criteria },
   }: ListJobs): Promise<ResultOf<typeof listJobs>> {
     const { jobs, views } = this.engines;
-    const filter = await jobFilterOf(views, wanted);
+    const filter = await jobFilterOf(views, criteria);
     const [reconciled, warnings, failingEndpoints] = await Promise.all([
-      jobs.reconciled(),
+      jobs.reconciliationResults(),
       jobs.warnings(),
       failingEndpointsOf(this.engines),
     ]);
@@ -137,9 +137,9 @@ export class GetJobHandler implements IQueryHandler<GetJob> {
       orders.map(({ event }) => eventLogRow(event)),
       caller,
     );
-    return orders.flatMap(({ type, data: { reason } }, place) =>
+    return orders.flatMap(({ type, data: { reason } }, index) =>
       entries
-        .slice(place, place + 1)
+        .slice(index, index + 1)
         .map(({ id, at, userId, userName }) => ({ type, at, userId, userName, reason, eventId: id })),
     );
   }

@@ -38,12 +38,12 @@ const enqueue = async (
   await service.engines.jobs.enqueue(name, payload, { id, maxAttempts: 1, ...(subject ? { subject } : {}) });
   return id;
 };
-const until = async (id: string, state: JobState): Promise<void> => {
+const waitForState = async (id: string, state: JobState): Promise<void> => {
   while ((await service.engines.jobs.get(id))?.state !== state) await new Promise((resolve) => setImmediate(resolve));
 };
 const working = async (name: string, handler: JobHandler, ids: string[], state: JobState): Promise<void> => {
   const stop = service.engines.jobs.work(name, handler, { concurrency: 4 });
-  for (const id of ids) await until(id, state);
+  for (const id of ids) await waitForState(id, state);
   await stop();
 };
 const failing = async (
@@ -65,28 +65,28 @@ describe('jobs', () => {
   it('are found by state, type and consignment code, with counts by state', async () => {
     const name = newKind();
     const { id: subject, consignCode } = await createConsignmentAt(service, 20);
-    const [mine = ''] = await failing(name, 1, 'connect ECONNREFUSED', { subject });
-    const other = await enqueue(name);
+    const [failedId = ''] = await failing(name, 1, 'connect ECONNREFUSED', { subject });
+    const waitingId = await enqueue(name);
     await service.catchUp();
     const { items, totalCount, counts } = await operator.do(listJobs, { query: { name } });
     expect(
       items.map(({ id, state, consignmentId, consignCode: code, error }) => [id, state, consignmentId, code, error]),
     ).toEqual([
-      [other, 'waiting', null, '', null],
-      [mine, 'failed', subject, consignCode, 'connect ECONNREFUSED'],
+      [waitingId, 'waiting', null, '', null],
+      [failedId, 'failed', subject, consignCode, 'connect ECONNREFUSED'],
     ]);
     expect([totalCount, counts]).toEqual([2, { waiting: 1, active: 0, done: 0, failed: 1, cancelled: 0 }]);
-    const found = async (query: object) =>
+    const findIds = async (query: object) =>
       (await operator.do(listJobs, { query: { name, ...query } })).items.map(({ id }) => id);
     expect([
-      await found({ state: 'failed' }),
-      await found({ consignment: consignCode }),
-      await found({ consignment: subject }),
-      await found({ consignment: 'YWT-no-such' }),
-    ]).toEqual([[mine], [mine], [mine], []]);
-    expect([await found({ maxResultCount: 1 }), await found({ maxResultCount: 1, skipCount: 1 })]).toEqual([
-      [other],
-      [mine],
+      await findIds({ state: 'failed' }),
+      await findIds({ consignment: consignCode }),
+      await findIds({ consignment: subject }),
+      await findIds({ consignment: 'YWT-no-such' }),
+    ]).toEqual([[failedId], [failedId], [failedId], []]);
+    expect([await findIds({ maxResultCount: 1 }), await findIds({ maxResultCount: 1, skipCount: 1 })]).toEqual([
+      [waitingId],
+      [failedId],
     ]);
   });
 
@@ -118,9 +118,9 @@ describe('jobs', () => {
     const client = await service.as('client1');
     const { id } = await createSubmittableDraft(client);
     await client.do(genConsignPdf, { query: { id } });
-    const [asked] = (await operator.do(listEvents, { query: { stream: `document-${id}` } })).items;
-    const jobId = await enqueue(newKind(), { subject: id, eventId: asked?.id ?? '' });
-    expect((await operator.do(getJob, { query: { jobId } })).cause).toEqual(asked);
+    const [requestEvent] = (await operator.do(listEvents, { query: { stream: `document-${id}` } })).items;
+    const jobId = await enqueue(newKind(), { subject: id, eventId: requestEvent?.id ?? '' });
+    expect((await operator.do(getJob, { query: { jobId } })).cause).toEqual(requestEvent);
   });
 
   it('with an unknown id are not found', async () => {
@@ -135,8 +135,8 @@ describe('a command for one job', () => {
     const [id = ''] = await failing(name, 1);
     expect(await operator.do(retryJob, { query: { jobId: id }, body: { reason: REASON } })).toEqual({ count: 1 });
     expect(await stateOf(id)).toBe('waiting');
-    const { orders: done } = await operator.do(getJob, { query: { jobId: id } });
-    expect(done).toEqual([
+    const { orders: currentOrders } = await operator.do(getJob, { query: { jobId: id } });
+    expect(currentOrders).toEqual([
       expect.objectContaining({
         type: 'JobsRetried',
         reason: REASON,
@@ -150,8 +150,8 @@ describe('a command for one job', () => {
   it('cancels a waiting job, and is refused for a job in an unsuitable state', async () => {
     const name = newKind();
     const id = await enqueue(name);
-    const again = await operator.call(retryJob, { query: { jobId: id }, body: { reason: REASON } });
-    expect([again.status, again.failure?.code]).toEqual([409, 'JOB_NOT_RETRIABLE']);
+    const repeated = await operator.call(retryJob, { query: { jobId: id }, body: { reason: REASON } });
+    expect([repeated.status, repeated.failure?.code]).toEqual([409, 'JOB_NOT_RETRIABLE']);
     await operator.do(cancelJob, { query: { jobId: id }, body: { reason: '已由检测单位处理' } });
     expect(await stateOf(id)).toBe('cancelled');
     const reply = await operator.call(cancelJob, { query: { jobId: id }, body: { reason: REASON } });
@@ -180,8 +180,8 @@ describe('a command for many jobs', () => {
   it('applies to all filtered jobs if there are as many as expected, and otherwise to none', async () => {
     const name = newKind();
     const ids = await failing(name, 3);
-    const other = await enqueue(name);
-    const before = await orders('JobsRetried');
+    const waitingId = await enqueue(name);
+    const previousCount = await orders('JobsRetried');
     const refused = await operator.call(retryJobs, { body: { name, expectedCount: 2, reason: REASON } });
     expect([refused.status, refused.rawBody]).toEqual([
       409,
@@ -193,16 +193,16 @@ describe('a command for many jobs', () => {
     ]);
     expect([await Promise.all(ids.map(stateOf)), await orders('JobsRetried')]).toEqual([
       ['failed', 'failed', 'failed'],
-      before,
+      previousCount,
     ]);
 
     expect(await operator.do(retryJobs, { body: { name, expectedCount: 3, reason: REASON } })).toEqual({ count: 3 });
     expect([await Promise.all(ids.map(stateOf)), await orders('JobsRetried')]).toEqual([
       ['waiting', 'waiting', 'waiting'],
-      before + 1,
+      previousCount + 1,
     ]);
     expect(await operator.do(cancelJobs, { body: { name, expectedCount: 4, reason: REASON } })).toEqual({ count: 4 });
-    expect(await Promise.all([...ids, other].map(stateOf))).toEqual([
+    expect(await Promise.all([...ids, waitingId].map(stateOf))).toEqual([
       'cancelled',
       'cancelled',
       'cancelled',
@@ -216,11 +216,11 @@ describe('a command for many jobs', () => {
   it('is limited to one consignment if its code is given', async () => {
     const name = newKind();
     const { id: subject, consignCode } = await createConsignmentAt(service, 20);
-    const [mine = ''] = await failing(name, 1, 'x', { subject });
-    const [other = ''] = await failing(name, 1);
+    const [matchingId = ''] = await failing(name, 1, 'x', { subject });
+    const [otherId = ''] = await failing(name, 1);
     await service.catchUp();
     await operator.do(retryJobs, { body: { name, consignment: consignCode, expectedCount: 1, reason: REASON } });
-    expect([await stateOf(mine), await stateOf(other)]).toEqual(['waiting', 'failed']);
+    expect([await stateOf(matchingId), await stateOf(otherId)]).toEqual(['waiting', 'failed']);
     const unknown = await operator.call(retryJobs, {
       body: { name, consignment: 'YWT-no-such', expectedCount: 1, reason: REASON },
     });
@@ -234,9 +234,9 @@ describe('a command for many jobs', () => {
     const { jobs } = service.engines;
     const retry = jobs.retry.bind(jobs);
     jobs.retry = (id) => (id === first ? Promise.reject(new StoreUnavailable('gone')) : retry(id));
-    const broken = await operator.call(retryJobs, { body: { name, expectedCount: 2, reason: REASON }, headers });
+    const interrupted = await operator.call(retryJobs, { body: { name, expectedCount: 2, reason: REASON }, headers });
     jobs.retry = retry;
-    expect([broken.status, await stateOf(first)]).toEqual([503, 'failed']);
+    expect([interrupted.status, await stateOf(first)]).toEqual([503, 'failed']);
     if ((await stateOf(second)) === 'waiting')
       await working(name, () => Promise.reject(new PermanentFailure('again')), [second], 'failed');
 

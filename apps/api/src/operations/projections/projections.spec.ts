@@ -36,20 +36,20 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 const reason = '字段显示错误，重新生成';
-const standing = async (view: string): Promise<ViewStatus> => {
-  const found = (await operator.do(listProjections)).views.find(({ name }) => name === view);
-  if (!found) throw new Error(`${view} is listed`);
-  return found;
+const viewStatus = async (view: string): Promise<ViewStatus> => {
+  const match = (await operator.do(listProjections)).views.find(({ name }) => name === view);
+  if (!match) throw new Error(`${view} is listed`);
+  return match;
 };
-const until = async (view: string, condition: (standing: ViewStatus) => boolean): Promise<ViewStatus> => {
+const waitForStatus = async (view: string, condition: (status: ViewStatus) => boolean): Promise<ViewStatus> => {
   for (;;) {
-    const now = await standing(view);
+    const now = await viewStatus(view);
     if (condition(now)) return now;
     await new Promise((resolve) => setImmediate(resolve));
   }
 };
 /** An event as no release writes it: the view of projects cannot take it. */
-const broken = (): NewEvent => ({
+const invalidEvent = (): NewEvent => ({
   type: 'ProjectAdded',
   data: { projectName: { 陈志远: 13800001111 } },
   metadata: {
@@ -87,8 +87,8 @@ describe('the state of views', () => {
       position: build.checkpoint.position,
       message: 'ProjectAdded project-1@0: TypeError',
     });
-    const stopped = await standing('projects');
-    expect(stopped).toMatchObject({
+    const stoppedView = await viewStatus('projects');
+    expect(stoppedView).toMatchObject({
       state: 'stopped',
       builds: [{ failure: { message: 'ProjectAdded ***: TypeError', event: null } }],
     });
@@ -119,14 +119,14 @@ describe('the state of views', () => {
 describe('a stream that a view cannot process', () => {
   it('is listed, appears in the metrics and in the headers of its own list only, and can be retried with a reason', async () => {
     const stream = `project-${v4()}`;
-    await service.engines.eventStore.append(stream, [broken()], NO_STREAM);
+    await service.engines.eventStore.append(stream, [invalidEvent()], NO_STREAM);
     const client = await service.as('client1');
     await service.catchUp();
-    const setAside = async (asked: () => Promise<{ headers: Headers }>) => (await asked()).headers.get('x-set-aside');
-    const ofProjects = () => client.call(getProjectList, {});
-    while ((await setAside(ofProjects)) !== '1') await new Promise((resolve) => setImmediate(resolve));
+    const setAside = async (call: () => Promise<{ headers: Headers }>) => (await call()).headers.get('x-set-aside');
+    const listProjects = () => client.call(getProjectList, {});
+    while ((await setAside(listProjects)) !== '1') await new Promise((resolve) => setImmediate(resolve));
     expect(await setAside(() => client.call(listConsignments, { query: { maxResultCount: 1 } }))).toBeNull();
-    expect(await standing('projects')).toMatchObject({ state: 'live', setAside: 1 });
+    expect(await viewStatus('projects')).toMatchObject({ state: 'live', setAside: 1 });
     expect(await operator.do(listSetAside, { query: { view: 'projects' } })).toEqual({
       items: [
         expect.objectContaining({ stream, revision: 0, type: 'ProjectAdded', error: expect.any(String), tries: 1 }),
@@ -135,13 +135,13 @@ describe('a stream that a view cannot process', () => {
     expect((await fetch(`${service.url}/readyz`)).status).toBe(200);
     expect(await (await fetch(`${service.url}/metrics`)).text()).toMatch(/^view_set_aside\{view="projects"\} 1$/m);
 
-    const retry = (given: { stream?: string; reason: string }) =>
-      operator.call(retrySetAside, { query: { view: 'projects' }, body: given });
+    const retry = (body: { stream?: string; reason: string }) =>
+      operator.call(retrySetAside, { query: { view: 'projects' }, body });
     expect((await retry({ stream: 'project-other', reason })).failure).toMatchObject({ code: 'STREAM_NOT_SET_ASIDE' });
     expect((await retry({ stream, reason: ' ' })).status).toBe(400);
     expect((await retry({ stream, reason })).status).toBe(200);
-    for (let tries = 1; tries < 2;)
-      tries = (await operator.do(listSetAside, { query: { view: 'projects' } })).items[0]?.tries ?? 0;
+    for (let attempts = 1; attempts < 2;)
+      attempts = (await operator.do(listSetAside, { query: { view: 'projects' } })).items[0]?.tries ?? 0;
     expect((await operator.do(getViewOperations, { query: { view: 'projects' } })).items[0]).toMatchObject({
       type: 'StreamsRetried',
       reason,
@@ -157,8 +157,8 @@ describe('a command without a reason', () => {
     ['es', 'el contenido no puede estar vacío'],
   ])(
     'is refused with the product’s message in the requested language (%s), and changes nothing',
-    async (language, said) => {
-      const before = await service.engines.eventStore.lastPosition();
+    async (language, message) => {
+      const lastPosition = await service.engines.eventStore.lastPosition();
       const orders = [
         operator.call(rebuildView, {
           query: { view: 'testingUnits' },
@@ -173,8 +173,8 @@ describe('a command without a reason', () => {
         operator.call(cancelJobs, { body: { expectedCount: 1 } as never, headers: { 'accept-language': language } }),
       ];
       for (const { status, failure } of await Promise.all(orders))
-        expect([status, failure?.message]).toEqual([400, said]);
-      expect(await service.engines.eventStore.lastPosition()).toBe(before);
+        expect([status, failure?.message]).toEqual([400, message]);
+      expect(await service.engines.eventStore.lastPosition()).toBe(lastPosition);
     },
   );
 });
@@ -183,7 +183,7 @@ describe('a rebuild', () => {
   it('can be requested, compared, switched to, reverted and dropped, and each step records who and why', async () => {
     const view = 'testingUnits';
     await operator.do(rebuildView, { query: { view }, body: { reason } });
-    const compared = await until(view, (now) => now.builds.some(({ role }) => role === 'compared'));
+    const compared = await waitForStatus(view, (now) => now.builds.some(({ role }) => role === 'compared'));
     expect(compared.comparison).toMatchObject({ onlyOld: 0, onlyNew: 0, different: 0, samples: [] });
     expect(rolesOf(compared)).toEqual(['compared', 'live']);
     expect((await operator.call(rebuildView, { query: { view }, body: { reason } })).failure).toMatchObject({
@@ -195,14 +195,16 @@ describe('a rebuild', () => {
 
     const rebuilt = compared.builds.find(({ role }) => role === 'compared')?.build ?? '';
     await operator.do(switchBuild, { query: { view }, body: { reason } });
-    const switched = await until(view, (now) =>
+    const switched = await waitForStatus(view, (now) =>
       now.builds.some(({ build, role }) => build === rebuilt && role === 'live'),
     );
     expect(rolesOf(switched)).toEqual(['kept', 'live']);
     await operator.do(switchBack, { query: { view }, body: { reason } });
-    const back = await until(view, (now) => now.builds.some(({ build, role }) => build === rebuilt && role === 'kept'));
+    const back = await waitForStatus(view, (now) =>
+      now.builds.some(({ build, role }) => build === rebuilt && role === 'kept'),
+    );
     await operator.do(dropBuild, { query: { view }, body: { build: rebuilt, reason } });
-    expect(rolesOf(await standing(view))).toEqual(['live']);
+    expect(rolesOf(await viewStatus(view))).toEqual(['live']);
     expect((await operator.call(switchBack, { query: { view }, body: { reason } })).failure).toMatchObject({
       code: 'NO_KEPT_BUILD',
     });
@@ -222,11 +224,11 @@ describe('a rebuild', () => {
 
   it('is recorded once for a repeated request', async () => {
     const headers = { 'Idempotency-Key': v4() };
-    const [one, two] = [
+    const [first, second] = [
       await operator.call(rebuildView, { query: { view: 'instructions' }, body: { reason }, headers }),
       await operator.call(rebuildView, { query: { view: 'instructions' }, body: { reason }, headers }),
     ];
-    expect([one.status, two.status, two.revision]).toEqual([200, 200, one.revision]);
+    expect([first.status, second.status, second.revision]).toEqual([200, 200, first.revision]);
     await operator.do(cancelRebuild, { query: { view: 'instructions' }, body: { reason } });
     expect(
       (await operator.do(getViewOperations, { query: { view: 'instructions' } })).items.filter(
@@ -236,10 +238,10 @@ describe('a rebuild', () => {
   });
 
   it('requires a reason of 1 to 200 characters, an existing view and permission', async () => {
-    for (const given of ['', '   ', '理'.repeat(201)])
-      expect((await operator.call(rebuildView, { query: { view: 'users' }, body: { reason: given } })).status).toBe(
-        400,
-      );
+    for (const invalidReason of ['', '   ', '理'.repeat(201)])
+      expect(
+        (await operator.call(rebuildView, { query: { view: 'users' }, body: { reason: invalidReason } })).status,
+      ).toBe(400);
     expect((await operator.call(rebuildView, { query: { view: 'no-such-view' }, body: { reason } })).status).toBe(404);
     expect((await operator.call(resumeRebuild, { query: { view: 'users' }, body: { reason } })).failure).toMatchObject({
       code: 'NO_REBUILD',
@@ -260,7 +262,7 @@ describe('a rebuild', () => {
     const unavailable = jest.spyOn(eventStore, 'append').mockRejectedValue(new StoreUnavailable('the log is away'));
     expect((await operator.call(rebuildView, { query: { view: 'users' }, body: { reason } })).status).toBe(503);
     unavailable.mockRestore();
-    expect(rolesOf(await standing('users'))).toEqual(['live']);
+    expect(rolesOf(await viewStatus('users'))).toEqual(['live']);
   });
 });
 
@@ -272,10 +274,10 @@ describe('the rows of one consignment', () => {
     if (!live || !row) throw new Error('the list has it');
     await views.rewrite(live, [{ id, row: { ...row, projectName: '错误的工程' }, position: live.checkpoint.position }]);
   };
-  const answered = async (requestId: string) => {
+  const waitForRebuild = async (requestId: string) => {
     for (;;) {
-      const found = (await operator.do(listRowRebuilds)).items.find((item) => item.requestId === requestId);
-      if (found && found.state !== 'running') return found;
+      const rebuild = (await operator.do(listRowRebuilds)).items.find((item) => item.requestId === requestId);
+      if (rebuild && rebuild.state !== 'running') return rebuild;
       await new Promise((resolve) => setImmediate(resolve));
     }
   };
@@ -284,22 +286,24 @@ describe('the rows of one consignment', () => {
     const lab = await service.as('lab1');
     const { id } = await createConsignmentAt(service, 20);
     await service.catchUp();
-    const shown = async () =>
+    const readRow = async () =>
       (await lab.do(listConsignments, { query: { maxResultCount: 100 } })).items.find((row) => row.id === id);
-    const right = await shown();
+    const right = await readRow();
     await spoil(id);
-    expect((await shown())?.projectName).toBe('错误的工程');
+    expect((await readRow())?.projectName).toBe('错误的工程');
     const { requestId, consignmentId } = await operator.do(rebuildConsignmentRows, {
       body: { consignment: right?.consignCode ?? '', reason },
     });
     expect(consignmentId).toBe(id);
-    const done = await answered(requestId);
-    expect(done).toMatchObject({ state: 'done', reason, userName: expect.stringMatching(/./) });
-    expect(done.views).toContainEqual({ view: 'consignmentList', rows: 1, changed: 1 });
-    expect(done.views.find(({ view }) => view === 'sampleIndex')).toMatchObject({ changed: 0 });
-    expect(await shown()).toEqual(right);
-    const again = await operator.do(rebuildConsignmentRows, { body: { consignment: id.replaceAll('-', ''), reason } });
-    expect((await answered(again.requestId)).views.every(({ changed }) => changed === 0)).toBe(true);
+    const rebuild = await waitForRebuild(requestId);
+    expect(rebuild).toMatchObject({ state: 'done', reason, userName: expect.stringMatching(/./) });
+    expect(rebuild.views).toContainEqual({ view: 'consignmentList', rows: 1, changed: 1 });
+    expect(rebuild.views.find(({ view }) => view === 'sampleIndex')).toMatchObject({ changed: 0 });
+    expect(await readRow()).toEqual(right);
+    const secondRebuild = await operator.do(rebuildConsignmentRows, {
+      body: { consignment: id.replaceAll('-', ''), reason },
+    });
+    expect((await waitForRebuild(secondRebuild.requestId)).views.every(({ changed }) => changed === 0)).toBe(true);
     expect((await operator.call(rebuildConsignmentRows, { body: { consignment: v4(), reason } })).status).toBe(404);
     expect(
       (await operator.call(rebuildConsignmentRows, { body: { consignment: 'TU001-2026-99999', reason } })).status,

@@ -63,7 +63,7 @@ export class ViewProgress {
     }
     return {
       rate: rateOf(samples),
-      rates: samples.slice(1).map((sample, place) => perSecond(samples[place] ?? sample, sample)),
+      rates: samples.slice(1).map((sample, index) => perSecond(samples[index] ?? sample, sample)),
       secondsLeft: secondsLeft(samples, head),
     };
   }

@@ -24,7 +24,7 @@ describe('the header', () => {
     expect(document.querySelector('.header .logo')).toBeTruthy();
     for (const name of ['账号菜单', '全屏', '错误记录，0 条'])
       expect(banner.getByRole('button', { name })).toBeTruthy();
-    page.server.answers(
+    page.server.respondWith(
       getTestUnitInfoByConsignPlatURL,
       brandingWith({ testUnitName: '浙东交通工程检测中心有限公司', logo: 'data:image/png;base64,AA==' }),
     );
@@ -89,13 +89,13 @@ describe('fullscreen mode', () => {
 
   it('SH-003 is entered and left with one button', async () => {
     const request = await open();
-    const leave = jest.fn(async () => can({ fullscreenElement: null }));
-    can({ fullscreenEnabled: true, exitFullscreen: leave });
+    const exitFullscreen = jest.fn(async () => can({ fullscreenElement: null }));
+    can({ fullscreenEnabled: true, exitFullscreen });
     await page.press('button', '全屏');
     act(() => void document.dispatchEvent(new Event('fullscreenchange')));
     await page.press('button', '退出全屏');
     act(() => void document.dispatchEvent(new Event('fullscreenchange')));
-    expect([request.mock.calls.length, leave.mock.calls.length]).toEqual([1, 1]);
+    expect([request.mock.calls.length, exitFullscreen.mock.calls.length]).toEqual([1, 1]);
     expect(await screen.findByRole('button', { name: '全屏' })).toBeTruthy();
   });
 });
@@ -168,10 +168,10 @@ describe('user preferences', () => {
     expect(await screen.findByText('Su navegador no admite pantalla completa')).toBeTruthy();
     // Names of languages, people and units are not translated, and those of statuses come from the server.
     const untranslated = ['简体中文', client.name, client.unitName, ...statusNames.map(({ text }) => text)];
-    const words = textsOf(document.body).map((text) =>
+    const texts = textsOf(document.body).map((text) =>
       untranslated.reduce((rest, name) => rest.replaceAll(name, ''), text),
     );
-    expect(words.filter((text) => /[\u4e00-\u9fff]|\{\{|^[a-z]+([A-Z.]\w*)+$/.test(text))).toEqual([]);
+    expect(texts.filter((text) => /[\u4e00-\u9fff]|\{\{|^[a-z]+([A-Z.]\w*)+$/.test(text))).toEqual([]);
     expect([localStorage.getItem('language'), document.documentElement.lang]).toEqual(['es', 'es']);
   });
 });

@@ -17,7 +17,7 @@ import {
 } from '../../lib/paths.js';
 import { useTexts } from '../../i18n/texts.js';
 import { useBranding } from '../../lib/branding.js';
-import { helpShown } from '../../lib/preferences.js';
+import { helpVisible } from '../../lib/preferences.js';
 import { hasRole, isClient, isTestingUnit, useUser } from '../../lib/session.js';
 import { useStore } from '../../lib/store.js';
 import { texts } from './help.texts.js';
@@ -75,7 +75,7 @@ export const HelpBox = () => {
   const user = useUser();
   const { pathname } = useLocation();
   const contact = useBranding()?.supportContact;
-  if (!useStore(helpShown)) return null;
+  if (!useStore(helpVisible)) return null;
   return (
     <section className="help-box" aria-label={t('title')}>
       <div className="row">
@@ -86,7 +86,7 @@ export const HelpBox = () => {
           variant="minimal"
           icon={<Cross size={12} />}
           aria-label={t('hide')}
-          onClick={() => helpShown.set(false)}
+          onClick={() => helpVisible.set(false)}
         />
       </div>
       <p className="aux secondary">{t(guidanceFor(pathname, user))}</p>
@@ -116,9 +116,9 @@ export const HelpBox = () => {
 /** Opens the box again; at the foot of the sidebar. */
 export const HelpEntry = ({ open, onShow }: { open: boolean; onShow(): void }) => {
   const t = useTexts(texts);
-  const visible = useStore(helpShown);
+  const visible = useStore(helpVisible);
   const toggle = () => {
-    helpShown.set((current) => !current || !open);
+    helpVisible.set((current) => !current || !open);
     onShow();
   };
   return (

@@ -17,7 +17,7 @@ const at = async (user: UserInfo, address: string) => {
   await screen.findByRole('navigation', { name: '主菜单' });
 };
 /** Whether an address opens for a user, or where it redirects. */
-const opens = async (user: UserInfo, address: string): Promise<string> => {
+const openedPath = async (user: UserInfo, address: string): Promise<string> => {
   page.signIn(user);
   page.reload(address);
   await screen.findAllByRole('heading', { level: 1 });
@@ -41,15 +41,15 @@ describe('the menu', () => {
       `/TestingOrgSearch/TestingOrgDetail/${ID}`,
     ]) {
       expect(links.some((link) => link === hidden.split('?')[0])).toBe(false);
-      expect(await opens(client, hidden)).toBe(hidden.split('?')[0]);
+      expect(await openedPath(client, hidden)).toBe(hidden.split('?')[0]);
     }
   });
 
   it('SH-013 lists the query by code if the origin has an address for it, and opens that address', async () => {
-    page.server.answers(getTestUnitInfoByConsignPlatURL, brandingWith());
+    page.server.respondWith(getTestUnitInfoByConsignPlatURL, brandingWith());
     await at(client, '/dashboard');
     expect(await page.entries()).not.toContain('验证码查询报告进度');
-    page.server.answers(
+    page.server.respondWith(
       getTestUnitInfoByConsignPlatURL,
       brandingWith({ iLISReportProgressQueryURL: 'https://lims.example.com/progress' }),
     );
@@ -79,7 +79,7 @@ describe('the menu', () => {
     [2, '现场检测预约'],
     [3, '交竣工检测预约'],
   ])('NAV-013 marks the entry of consignment type %s for its history', async (consignType, entry) => {
-    page.server.answers(getHistory, { ...historyPage(), consignType });
+    page.server.respondWith(getHistory, { ...historyPage(), consignType });
     const current = () => document.querySelector('.side-menu [aria-current]')?.textContent;
     await at(client, historyPath(ID));
     await waitFor(() => expect(current()).toBe(entry));
@@ -108,18 +108,20 @@ describe('the menu', () => {
     expect(entries).toEqual(expect.arrayContaining(LAB));
     expect(entries.some((entry) => CLIENT.includes(entry ?? ''))).toBe(false);
     for (const hidden of ['auditConsignInfo', 'auditSitePreConsignInfo'])
-      expect(await opens(laboratory, `/BusinessManagement/${hidden}?id=${ID}`)).toBe(`/BusinessManagement/${hidden}`);
+      expect(await openedPath(laboratory, `/BusinessManagement/${hidden}?id=${ID}`)).toBe(
+        `/BusinessManagement/${hidden}`,
+      );
     await at(administrator, '/dashboard');
     expect(await page.entries()).toContain('公告管理');
   });
 
   it('SH-014 opens each user centre only to its own role, and user management to all', async () => {
-    expect(await opens(laboratory, '/UserCenter/testingOrganization')).toBe('/UserCenter/testingOrganization');
-    expect(await opens(client, '/UserCenter/testingOrganization')).toBe('/401');
-    expect(await opens(client, '/UserCenter/ConsginUnitCenter')).toBe('/UserCenter/ConsginUnitCenter');
-    expect(await opens(laboratory, '/UserCenter/ConsginUnitCenter')).toBe('/401');
+    expect(await openedPath(laboratory, '/UserCenter/testingOrganization')).toBe('/UserCenter/testingOrganization');
+    expect(await openedPath(client, '/UserCenter/testingOrganization')).toBe('/401');
+    expect(await openedPath(client, '/UserCenter/ConsginUnitCenter')).toBe('/UserCenter/ConsginUnitCenter');
+    expect(await openedPath(laboratory, '/UserCenter/ConsginUnitCenter')).toBe('/401');
     const people = `/UserCenter/UserManager/-/${client.unitId}/2`;
-    for (const user of [client, laboratory, administrator]) expect(await opens(user, people)).toBe(people);
+    for (const user of [client, laboratory, administrator]) expect(await openedPath(user, people)).toBe(people);
   });
 
   it('marks and scrolls to the entry of the open page', async () => {
@@ -141,8 +143,8 @@ describe('the menu', () => {
     expect(SYSTEM.filter((path) => !links.some((link) => link?.endsWith(path)))).toEqual([]);
     for (const user of [client, laboratory]) {
       await at(user, '/dashboard');
-      const own = (await page.menu()).getAllByRole('link').map((link) => link.getAttribute('href'));
-      expect(SYSTEM.filter((path) => own.some((link) => link?.endsWith(path)))).toEqual([]);
+      const ownLinks = (await page.menu()).getAllByRole('link').map((link) => link.getAttribute('href'));
+      expect(SYSTEM.filter((path) => ownLinks.some((link) => link?.endsWith(path)))).toEqual([]);
     }
   });
 });
@@ -160,7 +162,7 @@ describe('the shell', () => {
   });
 
   it('SH-009 shows a breadcrumb of titles above a page, and the footer of the origin', async () => {
-    page.server.answers(
+    page.server.respondWith(
       getTestUnitInfoByConsignPlatURL,
       brandingWith({ filingNumber: '浙ICP备20261101号-1', supportContact: '0574-5550-1101' }),
     );
@@ -185,7 +187,7 @@ describe('the shell', () => {
 
   it('SH-016 leads / to the dashboard with the statistics; the home link of the administrator is /', async () => {
     const board = dashboardWith();
-    page.server.answers(getStatistic, {
+    page.server.respondWith(getStatistic, {
       ...board,
       byStatus: board.byStatus.map((row) =>
         row.consignStatus === 40 && row.consignType === 1 ? { ...row, count: 7 } : row,
@@ -194,7 +196,7 @@ describe('the shell', () => {
     await at(client, '/');
     expect(page.path()).toBe('/dashboard');
     expect((await screen.findAllByText('7')).length).toBeGreaterThan(0);
-    expect(page.server.of(getStatistic).length).toBeGreaterThan(0);
+    expect(page.server.requestsTo(getStatistic).length).toBeGreaterThan(0);
     await at(administrator, '/dashboard');
     expect(screen.getByRole('link', { name: /公路水运检测公共服务平台/ }).getAttribute('href')).toBe('/');
     expect(administrator.roles).toEqual([ROLE.admin]);

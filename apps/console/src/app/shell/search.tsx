@@ -120,16 +120,16 @@ export const Search = ({ user }: { user: UserInfo }) => {
       />
       {isOpen && commands.length > 0 && (
         <div className="header-commands" role="listbox" tabIndex={-1} id={listId} aria-label={t('searchAndGo')}>
-          {commands.map((command, place) => (
+          {commands.map((command, index) => (
             // The press itself chooses: a click would come after the field has lost the focus and the list is closed.
             <div
               key={command.key}
-              id={`${listId}-${place}`}
+              id={`${listId}-${index}`}
               role="option"
-              aria-selected={place === activeIndex}
+              aria-selected={index === activeIndex}
               tabIndex={-1}
-              className={`header-command${place === activeIndex ? ' at' : ''}`}
-              onMouseEnter={() => setActiveIndex(place)}
+              className={`header-command${index === activeIndex ? ' at' : ''}`}
+              onMouseEnter={() => setActiveIndex(index)}
               onMouseDown={(event) => {
                 event.preventDefault();
                 run(command);

@@ -18,7 +18,7 @@ import {
 import { ROLE } from '#events';
 import { chooseLanguage } from '../../i18n/language.js';
 import { currentFailure } from '../../lib/failures.js';
-import { helpShown, sidebarOpen } from '../../lib/preferences.js';
+import { helpVisible, sidebarOpen } from '../../lib/preferences.js';
 import { queryClient } from '../../lib/queries.js';
 import { clearToken, storeToken } from '../../lib/token.js';
 import { dashboardWith } from '../../testing/dashboard.js';
@@ -45,7 +45,7 @@ const Place = () => {
 };
 const open = (user: UserInfo | null, at = '/dashboard', registry: readonly RouteEntry[] = routes) => {
   storeToken('a token', false);
-  if (user) server.answers(getUserInfo, user);
+  if (user) server.respondWith(getUserInfo, user);
   render(
     <QueryClientProvider client={queryClient}>
       <BlueprintProvider
@@ -70,13 +70,13 @@ beforeEach(() => {
   queryClient.clear();
   currentFailure.set(null);
   sidebarOpen.set(true);
-  helpShown.set(true);
+  helpVisible.set(true);
   server = stubServer();
-  server.answers(getTestUnitInfoByConsignPlatURL, null);
-  server.answers(getConsignmentCounts, { total: 0, byStatus: [] });
-  server.answers(getStatistic, dashboardWith());
-  server.answers(listConsignments, { items: [], totalCount: 0 });
-  server.answers(getEnumValues, statusNames);
+  server.respondWith(getTestUnitInfoByConsignPlatURL, null);
+  server.respondWith(getConsignmentCounts, { total: 0, byStatus: [] });
+  server.respondWith(getStatistic, dashboardWith());
+  server.respondWith(listConsignments, { items: [], totalCount: 0 });
+  server.respondWith(getEnumValues, statusNames);
 });
 afterEach(async () => {
   cleanup();
@@ -87,7 +87,7 @@ describe('the operating-instruction box', () => {
   const box = () => screen.queryByRole('region', { name: '操作说明' });
 
   it('OI-011 shows help for the page and a contact, and once hidden stays hidden for the session', async () => {
-    server.answers(getTestUnitInfoByConsignPlatURL, {
+    server.respondWith(getTestUnitInfoByConsignPlatURL, {
       testUnitId: 't1',
       testUnitName: '',
       logo: '',
@@ -128,7 +128,7 @@ describe('the operating-instruction box', () => {
     await userEvent.click(screen.getByRole('button', { name: '知道了' }));
     expect(within(header).queryByRole('button', { name: '在线客服' })).toBeNull();
 
-    server.answers(
+    server.respondWith(
       getTestUnitInfoByConsignPlatURL,
       brandingWith({ testUnitName: '浙东检测中心', supportContact: 'help@example.com', serviceWidget: true }),
     );
@@ -156,18 +156,18 @@ describe('a list that is not up to date', () => {
       .flatMap(({ className, textContent }) => (className.includes('behind-note') ? [textContent] : []));
 
   it('shows a note above it in the chosen language until it is current again; a stale count in the header shows none', async () => {
-    server.answers(countNotifications, { unreadCount: 1 }, { 'X-Stale': 'true' });
-    server.answers(listConsignments, { items: [], totalCount: 0 }, { 'X-Set-Aside': '2' });
+    server.respondWith(countNotifications, { unreadCount: 1 }, { 'X-Stale': 'true' });
+    server.respondWith(listConsignments, { items: [], totalCount: 0 }, { 'X-Set-Aside': '2' });
     open(client);
     await waitFor(() => expect(notes()).toEqual([expect.stringMatching(/^此列表中有少量数据暂时没有更新/)]));
     await act(() => chooseLanguage('en'));
     expect(notes()).toEqual([expect.stringMatching(/^A few entries of this list are not up to date/)]);
     await act(() => chooseLanguage('es'));
     expect(notes()).toEqual([expect.stringMatching(/^Algunas entradas de esta lista no están al día/)]);
-    server.answers(listConsignments, { items: [], totalCount: 0 }, { 'X-Stale': 'true' });
+    server.respondWith(listConsignments, { items: [], totalCount: 0 }, { 'X-Stale': 'true' });
     await act(() => queryClient.invalidateQueries());
     await waitFor(() => expect(notes()).toEqual([expect.stringMatching(/^Esta lista va con retraso/)]));
-    server.answers(listConsignments, { items: [], totalCount: 0 });
+    server.respondWith(listConsignments, { items: [], totalCount: 0 });
     await act(() => queryClient.invalidateQueries());
     await waitFor(() => expect(notes()).toEqual([]));
   });
@@ -243,8 +243,8 @@ describe('the signed-in user', () => {
     ['nobody', null as never, 'Verification failed, please login again'],
     ['no role', { ...client, roles: [] }, 'roles must be a non-null array'],
     ['no unit', { ...client, unitId: null }, 'unit information does not exist'],
-  ])('VA-025 opens no page with %s, and sees the reason', async (_what, answered, message) => {
-    server.answers(getUserInfo, answered);
+  ])('VA-025 opens no page with %s, and sees the reason', async (_what, isAnswered, message) => {
+    server.respondWith(getUserInfo, isAnswered);
     open(null);
     expect(
       (
@@ -274,11 +274,11 @@ describe('the menu', () => {
       flattenScreens(routes).find((entry) => entry.name === name),
     );
     expect(hidden.map((entry) => entry?.menu)).toEqual([undefined, undefined]);
-    for (const [place, name] of [
+    for (const [path, name] of [
       [formPath('c-1'), 'rawMateriaConsignInfoAddConsignInfo'],
       [formPath('c-1', 3), 'addSitePreConsignInfo'],
     ] as const) {
-      const { pathname, search, searchParams } = new URL(place, location.origin);
+      const { pathname, search, searchParams } = new URL(path, location.origin);
       expect(decideRoute(routes, { pathname, search, hash: '' }, true, client)).toMatchObject({
         kind: 'show',
         entry: { name },
@@ -305,12 +305,14 @@ describe('the menu', () => {
   it.each([
     ['a company', client, '/UserCenter/ConsginUnitCenter', '/UserCenter/testingOrganization'],
     ['a laboratory', laboratory, '/UserCenter/testingOrganization', '/UserCenter/ConsginUnitCenter'],
-  ])('leads %s to its own user centre and not to the other one', async (_, user, own, other) => {
+  ])('leads %s to its own user centre and not to the other one', async (_, user, ownCentre, otherCentre) => {
     open(user);
     await userEvent.click(await screen.findByRole('button', { name: '账号菜单' }));
     expect(await screen.findByRole('menuitem', { name: '用户中心' })).toBeTruthy();
-    expect(decideRoute(routes, { pathname: own, search: '', hash: '' }, true, user)).toMatchObject({ kind: 'show' });
-    expect(decideRoute(routes, { pathname: other, search: '', hash: '' }, true, user)).toMatchObject({
+    expect(decideRoute(routes, { pathname: ownCentre, search: '', hash: '' }, true, user)).toMatchObject({
+      kind: 'show',
+    });
+    expect(decideRoute(routes, { pathname: otherCentre, search: '', hash: '' }, true, user)).toMatchObject({
       kind: 'go',
       to: '/401',
     });
@@ -323,7 +325,7 @@ describe('the chosen language', () => {
     await screen.findByText(/^数据截至/);
     await act(() => chooseLanguage('es'));
     await act(() => queryClient.invalidateQueries({ queryKey: ['GetStatistic'] }));
-    await waitFor(() => expect(server.of(getStatistic).at(-1)?.headers['Accept-Language']).toBe('es'));
+    await waitFor(() => expect(server.requestsTo(getStatistic).at(-1)?.headers['Accept-Language']).toBe('es'));
     fireEvent.keyDown(document, { key: '?', code: 'Slash', shiftKey: true });
     expect(await screen.findByRole('button', { name: 'Cerrar diálogo' })).toBeTruthy();
   });

@@ -156,7 +156,7 @@ const Footer = () => {
 
 type ViewProps = { view: OpenView; dispatch: Dispatch<ViewAction>; close(key: string): void };
 
-const OneView = ({ view, dispatch, close }: ViewProps) => {
+const ViewPane = ({ view, dispatch, close }: ViewProps) => {
   useTranslation();
   const routes = useRegistry();
   const keys = accessKeysOfUser(useUser());
@@ -206,7 +206,7 @@ const ViewOutlet = ({
     .filter((view) => view.cached || view.key === current)
     .map((view) => (
       <Activity key={`${view.key}#${view.mountCount}`} mode={view.key === current ? 'visible' : 'hidden'}>
-        <OneView view={view} dispatch={dispatch} close={close} />
+        <ViewPane view={view} dispatch={dispatch} close={close} />
       </Activity>
     ));
 
@@ -218,7 +218,7 @@ export const Shell = ({ user, admission }: { user: UserInfo; admission: RouteDec
   const navigate = useNavigate();
   const location = useLocation();
   const narrow = useIsNarrow();
-  const wideOpen = useStore(sidebarOpen);
+  const isSidebarOpen = useStore(sidebarOpen);
   // The drawer is open only for the address at which it was opened, so every navigation closes it.
   const [drawerAddress, setDrawerAddress] = useState<string | null>(null);
   const [views, dispatch] = useReducer(openViewsReducer, []);
@@ -230,7 +230,7 @@ export const Shell = ({ user, admission }: { user: UserInfo; admission: RouteDec
     (): Extract<ViewAction, { type: 'visit' }> | null =>
       entry && {
         type: 'visit',
-        key: viewKeyOf(location.pathname, location.search, entry.tabBy),
+        key: viewKeyOf(location.pathname, location.search, entry.tabParams),
         path: entry.path,
         location,
         cached: !entry.noCache,
@@ -246,7 +246,7 @@ export const Shell = ({ user, admission }: { user: UserInfo; admission: RouteDec
     const { pathname, search } = new URL(refreshTo, window.location.origin);
     // What is mounted again reads again; hidden views do so when they become current.
     void queryClient.invalidateQueries({ refetchType: 'none' });
-    dispatch({ type: 'refresh', key: viewKeyOf(pathname, search, findScreen(routes, pathname)?.tabBy) });
+    dispatch({ type: 'refresh', key: viewKeyOf(pathname, search, findScreen(routes, pathname)?.tabParams) });
     void navigate(refreshTo, { replace: true });
   }, [refreshTo, navigate, routes]);
   const hasUnsaved = views.some((view) => view.unsaved);
@@ -285,7 +285,10 @@ export const Shell = ({ user, admission }: { user: UserInfo; admission: RouteDec
   };
 
   return (
-    <div className={`shell${!narrow && !wideOpen ? ' side-closed' : ''}`} data-device={narrow ? 'mobile' : 'desktop'}>
+    <div
+      className={`shell${!narrow && !isSidebarOpen ? ' side-closed' : ''}`}
+      data-device={narrow ? 'mobile' : 'desktop'}
+    >
       <a className="skip-link" href="#content">
         {t('skip')}
       </a>

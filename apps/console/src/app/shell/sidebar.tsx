@@ -124,7 +124,7 @@ const MenuEntries = ({ entries, ownParent, open }: Pick<SidebarProps, 'entries' 
     ? currentScreen.path
     : parentScreen(entries, currentScreen, roles, { search, ownParent })?.path;
   const screens = flattenScreens(entries).filter(
-    (entry) => isInMenu(entry, roles) && (entry.menu?.visibleFor?.(branding) ?? true),
+    (entry) => isInMenu(entry, roles) && (entry.menu?.isVisible?.(branding) ?? true),
   );
   const menu = useRef<HTMLElement>(null);
   // A menu longer than the window scrolls to the open page, whichever way the user came.

@@ -14,7 +14,7 @@ import { renderWholeConsole } from '../testing/whole-console.js';
 
 const ID = '0190c3a2-0000-7000-8000-000000000001';
 /** A page with an input that reads something from the server. */
-const Typed = ({ name }: { name: string }) => {
+const InputScreen = ({ name }: { name: string }) => {
   const [text, setText] = useState('');
   useUnsaved(text === 'unsaved');
   useQuery({ ...queryOptionsOf(getConsignLog, { consignId: ID }), meta: { quiet: true } });
@@ -27,11 +27,11 @@ const Typed = ({ name }: { name: string }) => {
 };
 const page = renderWholeConsole([
   ...routes,
-  { path: '/first', title: () => '第一页', element: () => <Typed name="first" /> },
-  { path: '/second', title: () => '第二页', element: () => <Typed name="second" /> },
-  { path: '/untitled', element: () => <Typed name="untitled" /> },
-  { path: '/uncached', title: () => '不缓存页', element: () => <Typed name="uncached" />, noCache: true },
-  { path: '/consignment', title: () => '委托', element: () => <Typed name="consignment" />, tabBy: ['id'] },
+  { path: '/first', title: () => '第一页', element: () => <InputScreen name="first" /> },
+  { path: '/second', title: () => '第二页', element: () => <InputScreen name="second" /> },
+  { path: '/untitled', element: () => <InputScreen name="untitled" /> },
+  { path: '/uncached', title: () => '不缓存页', element: () => <InputScreen name="uncached" />, noCache: true },
+  { path: '/consignment', title: () => '委托', element: () => <InputScreen name="consignment" />, tabParams: ['id'] },
 ] satisfies RouteEntry[]);
 
 const visit = async (path: string) => {
@@ -51,7 +51,7 @@ const field = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { 
 
 beforeEach(async () => {
   page.signIn();
-  page.server.answers(getConsignLog, []);
+  page.server.respondWith(getConsignLog, []);
   page.open('/first?x=1');
   await screen.findByRole('textbox', { name: 'first' });
 });
@@ -73,12 +73,12 @@ describe('the tabs', () => {
 
   it('SH-007 refresh the data of a page and keep its address', async () => {
     await userEvent.type(field('first'), '写了一半');
-    const requestCount = page.server.of(getConsignLog).length;
+    const requestCount = page.server.requestsTo(getConsignLog).length;
     await choose('第一页', '刷新');
-    await waitFor(() => expect(page.server.of(getConsignLog)).toHaveLength(requestCount + 1));
+    await waitFor(() => expect(page.server.requestsTo(getConsignLog)).toHaveLength(requestCount + 1));
     expect([page.address(), field('first').value, page.tabs()]).toEqual(['/first?x=1', '', ['首页', '第一页']]);
     await page.go('/redirect/first?x=1');
-    await waitFor(() => expect(page.server.of(getConsignLog)).toHaveLength(requestCount + 2));
+    await waitFor(() => expect(page.server.requestsTo(getConsignLog)).toHaveLength(requestCount + 2));
     expect(page.address()).toBe('/first?x=1');
   });
 

@@ -53,21 +53,21 @@ export const brandingWith = (some: Partial<Branding> = {}): Branding => ({
  * The whole console on one page over a stub service, new for each test: nobody is signed in, and the window is wide.
  */
 export const renderWholeConsole = (registry: readonly RouteEntry[] = routes) => {
-  let place: Location;
+  let location: Location;
   let navigate: NavigateFunction;
   const Place = () => {
-    const [here, move] = [useLocation(), useNavigate()];
+    const [currentLocation, move] = [useLocation(), useNavigate()];
     useEffect(() => {
-      place = here;
+      location = currentLocation;
       navigate = move;
-    }, [here, move]);
+    }, [currentLocation, move]);
     return null;
   };
   const page = {
     server: null as unknown as StubServer,
     signIn: (user: UserInfo = client) => {
       storeToken('a token', false);
-      page.server.answers(getUserInfo, user);
+      page.server.respondWith(getUserInfo, user);
     },
     open: (at: string) =>
       void render(
@@ -87,8 +87,8 @@ export const renderWholeConsole = (registry: readonly RouteEntry[] = routes) => 
       page.open(at);
     },
     go: (to: string) => act(async () => navigate(to)),
-    address: () => `${place.pathname}${place.search}`,
-    path: () => place.pathname,
+    address: () => `${location.pathname}${location.search}`,
+    path: () => location.pathname,
     press: (role: 'button' | 'link' | 'menuitem' | 'menuitemradio', name: string | RegExp) =>
       screen.findByRole(role, { name }).then((element) => userEvent.click(element)),
     menu: async () => within(await screen.findByRole('navigation', { name: '主菜单' })),
@@ -115,15 +115,15 @@ export const renderWholeConsole = (registry: readonly RouteEntry[] = routes) => 
     sidebarOpen.set(true);
     size.set('medium');
     page.server = stubServer();
-    page.server.answers(getTestUnitInfoByConsignPlatURL, null);
-    page.server.answers(getLoginPage, { page: 'standard' });
-    page.server.answers(getConsignmentCounts, { total: 0, byStatus: [] });
-    page.server.answers(countNotifications, { unreadCount: 0 });
-    page.server.answers(getStatistic, dashboardWith());
-    page.server.answers(listConsignments, { items: [], totalCount: 0 });
-    page.server.answers(getEnumValues, statusNames);
-    page.server.answers(listWebhooks, { items: [] });
-    page.server.answers(listJobs, {
+    page.server.respondWith(getTestUnitInfoByConsignPlatURL, null);
+    page.server.respondWith(getLoginPage, { page: 'standard' });
+    page.server.respondWith(getConsignmentCounts, { total: 0, byStatus: [] });
+    page.server.respondWith(countNotifications, { unreadCount: 0 });
+    page.server.respondWith(getStatistic, dashboardWith());
+    page.server.respondWith(listConsignments, { items: [], totalCount: 0 });
+    page.server.respondWith(getEnumValues, statusNames);
+    page.server.respondWith(listWebhooks, { items: [] });
+    page.server.respondWith(listJobs, {
       items: [],
       totalCount: 0,
       counts: { waiting: 0, active: 0, done: 0, failed: 0, cancelled: 0 },
@@ -131,7 +131,7 @@ export const renderWholeConsole = (registry: readonly RouteEntry[] = routes) => 
       warnings: [],
       failingEndpoints: [],
     });
-    page.server.answers(listProjections, {
+    page.server.respondWith(listProjections, {
       countedAt: '2026-03-01T08:00:00.000Z',
       head: '0'.repeat(20),
       rate: null,

@@ -32,7 +32,7 @@ type HistorySubject = {
   valueTextOf?(field: string, value: string): string;
 } & (
   | { kind: RecordKind; id: string }
-  | { read: { queryKey: readonly unknown[]; queryFn(context: { signal: AbortSignal }): Promise<RecordChange[]> } }
+  | { query: { queryKey: readonly unknown[]; queryFn(context: { signal: AbortSignal }): Promise<RecordChange[]> } }
 );
 type Change = RecordChange['changes'][number];
 
@@ -53,7 +53,7 @@ const COLLAPSE_ABOVE = 20;
 const ChangeHistory = ({ subject, onDone }: { subject: HistorySubject; onDone(): void }) => {
   const t = useTexts(texts);
   const { queryKey, queryFn } =
-    'read' in subject ? subject.read : queryOptionsOf(getRecordChanges, { kind: subject.kind, id: subject.id });
+    'query' in subject ? subject.query : queryOptionsOf(getRecordChanges, { kind: subject.kind, id: subject.id });
   const { data, isError, error, refetch } = useQuery<RecordChange[]>({
     queryKey,
     queryFn,

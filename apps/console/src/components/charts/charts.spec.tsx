@@ -72,7 +72,7 @@ it.each([
         <Range
           title="用时"
           unit="小时"
-          heads={{ step: '步骤', median: '中位数', most: '最长', cases: '件数' }}
+          heads={{ step: '步骤', median: '中位数', p90: '最长', cases: '件数' }}
           none="—"
           rows={[]}
           format={String}
@@ -99,9 +99,9 @@ describe('a bar chart', () => {
         />
       </MemoryRouter>,
     );
-    const [one, several] = within(screen.getByRole('list', { name: '状态' })).getAllByRole('listitem');
+    const [singleItem, several] = within(screen.getByRole('list', { name: '状态' })).getAllByRole('listitem');
     expect(
-      within(one ?? document.body)
+      within(singleItem ?? document.body)
         .getAllByRole('link')
         .map((link) => [link.textContent, link.getAttribute('href')]),
     ).toEqual([['待审核3', '/raw']]);

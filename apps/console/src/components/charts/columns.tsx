@@ -85,22 +85,22 @@ export const Columns = ({
               </text>
             </g>
           ))}
-          {columns.map((column, place) => {
-            const x = LEFT + step * place + (step - bar) / 2;
+          {columns.map((column, index) => {
+            const x = LEFT + step * index + (step - bar) / 2;
             let below = 0;
             return (
               <g key={column.key}>
                 {series.map(({ key, label, colour }) => {
                   const { value, to } = column.parts[key] ?? { value: 0 };
                   if (value === 0) return null;
-                  const [high, low] = [y(below + value), y(below)];
+                  const [top, bottom] = [y(below + value), y(below)];
                   below += value;
                   const rect = (
                     <rect
                       x={x}
-                      y={high}
+                      y={top}
                       width={bar}
-                      height={Math.max(1, low - high - 1)}
+                      height={Math.max(1, bottom - top - 1)}
                       rx="1.5"
                       style={{ fill: colour }}
                     >
@@ -115,12 +115,12 @@ export const Columns = ({
                     <g key={key}>{rect}</g>
                   );
                 })}
-                {place === columns.length - 1 && totalOf(column) > 0 && (
+                {index === columns.length - 1 && totalOf(column) > 0 && (
                   <text x={x + bar / 2} y={y(totalOf(column)) - 6} textAnchor="middle" className="chart-label">
                     {formatCount(totalOf(column))}
                   </text>
                 )}
-                {(columns.length - 1 - place) % labelInterval === 0 && (
+                {(columns.length - 1 - index) % labelInterval === 0 && (
                   <text x={x + bar / 2} y={HEIGHT - 6} textAnchor="middle" className="chart-text">
                     {column.label}
                   </text>
@@ -136,14 +136,14 @@ export const Columns = ({
         rows={columns.map((column) => ({
           key: column.key,
           head: column.fullLabel,
-          cells: [...series.map(({ key }) => linked(key, column.parts[key])), formatCount(totalOf(column))],
+          cells: [...series.map(({ key }) => withLink(key, column.parts[key])), formatCount(totalOf(column))],
         }))}
       />
     </figure>
   );
 };
 
-const linked = (key: string, part: ChartColumn['parts'][string] | undefined) =>
+const withLink = (key: string, part: ChartColumn['parts'][string] | undefined) =>
   part?.to && part.value > 0 ? (
     <Link key={key} to={part.to}>
       {formatCount(part.value)}

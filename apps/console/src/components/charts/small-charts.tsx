@@ -23,13 +23,13 @@ export const Bars = ({ title, bars }: { title: string; bars: readonly Bar[] }) =
         const [only = bar.parts[0]] = visibleParts;
         const label = <span className="bar-label ellipsis">{bar.label}</span>;
         const total = <span className="bar-value numeric">{formatCount(totalOf(bar))}</span>;
-        const partStyle = (place: number) => ({ background: bar.colour, opacity: 1 - place * 0.3 });
+        const partStyle = (index: number) => ({ background: bar.colour, opacity: 1 - index * 0.3 });
         if (visibleParts.length > 1) {
           return (
             <li key={bar.key} className="bar-line">
               {label}
               <span className="bar-track">
-                {visibleParts.map(({ key, label: part, value, to }, place) => {
+                {visibleParts.map(({ key, label: part, value, to }, index) => {
                   const label = `${bar.label} ${part} ${formatCount(value)}`;
                   return to ? (
                     <Link
@@ -40,11 +40,11 @@ export const Bars = ({ title, bars }: { title: string; bars: readonly Bar[] }) =
                       aria-label={label}
                       style={{ width: share(value) }}
                     >
-                      <i style={partStyle(place)} />
+                      <i style={partStyle(index)} />
                     </Link>
                   ) : (
                     <span key={key} className="bar-part" title={label} style={{ width: share(value) }}>
-                      <i style={partStyle(place)} />
+                      <i style={partStyle(index)} />
                     </span>
                   );
                 })}
@@ -83,7 +83,7 @@ export const Bars = ({ title, bars }: { title: string; bars: readonly Bar[] }) =
 };
 
 /** What happened in one hour; `label` names the hour. */
-export type Hour = { label: string; good: number; bad: number };
+export type Hour = { label: string; successes: number; failures: number };
 
 /** Minimum height of a failed part in pixels, so that one failure among thousands is visible. */
 const MIN_BAD_HEIGHT = 3;
@@ -103,7 +103,7 @@ export const Hours = ({
   height: number;
   gap?: number;
 }) => {
-  const max = Math.max(1, ...hours.map(({ good, bad }) => good + bad));
+  const max = Math.max(1, ...hours.map(({ successes, failures }) => successes + failures));
   const step = width / Math.max(1, hours.length);
   const column = Math.max(1, step - gap);
   const availableHeight = height - 2;
@@ -117,17 +117,26 @@ export const Hours = ({
       role="img"
       aria-label={label}
     >
-      {hours.map((hour, place) => {
-        const x = place * step;
-        if (hour.good + hour.bad === 0)
+      {hours.map((hour, index) => {
+        const x = index * step;
+        if (hour.successes + hour.failures === 0)
           return <rect key={hour.label} x={x} y={height - 1.5} width={column} height={1.5} className="hours-none" />;
-        const bad = hour.bad === 0 ? 0 : Math.max(MIN_BAD_HEIGHT, (hour.bad / max) * availableHeight);
-        const good = Math.min(availableHeight - bad, (hour.good / max) * availableHeight);
+        const failureHeight =
+          hour.failures === 0 ? 0 : Math.max(MIN_BAD_HEIGHT, (hour.failures / max) * availableHeight);
+        const successHeight = Math.min(availableHeight - failureHeight, (hour.successes / max) * availableHeight);
         return (
           <g key={hour.label}>
             <title>{hour.label}</title>
-            <rect x={x} y={height - good - bad} width={column} height={good} className="hours-good" />
-            {bad > 0 && <rect x={x} y={height - bad} width={column} height={bad} className="hours-bad" />}
+            <rect
+              x={x}
+              y={height - successHeight - failureHeight}
+              width={column}
+              height={successHeight}
+              className="hours-good"
+            />
+            {failureHeight > 0 && (
+              <rect x={x} y={height - failureHeight} width={column} height={failureHeight} className="hours-bad" />
+            )}
           </g>
         );
       })}
@@ -162,8 +171,8 @@ export const ChartTable = ({
       {rows.map(({ key, head, cells }) => (
         <tr key={key}>
           <th scope="row">{head}</th>
-          {cells.map((cell, place) => (
-            <td key={place} className="numeric">
+          {cells.map((cell, index) => (
+            <td key={index} className="numeric">
               {cell}
             </td>
           ))}
@@ -173,8 +182,8 @@ export const ChartTable = ({
   </table>
 );
 
-/** One line: half of the cases took at most `median`, 90 % at most `most`; null if there was none. */
-export type RangeRow = { key: string; label: string; median: number | null; most: number | null; cases: string };
+/** One line: half of the cases took at most `median`, 90 % at most `p90`; null if there was none. */
+export type RangeRow = { key: string; label: string; median: number | null; p90: number | null; cases: string };
 
 /** Duration of steps: a tick at the median, a span up to 90 %; the slowest step is orange. */
 export const Range = ({
@@ -187,25 +196,25 @@ export const Range = ({
 }: {
   title: string;
   unit: string;
-  heads: { step: string; median: string; most: string; cases: string };
+  heads: { step: string; median: string; p90: string; cases: string };
   none: string;
   rows: readonly RangeRow[];
   format(value: number): string;
 }) => {
-  const max = Math.max(1, ...rows.map(({ most }) => most ?? 0));
+  const max = Math.max(1, ...rows.map(({ p90 }) => p90 ?? 0));
   const slowestKey = rows.length > 1 ? rows.toSorted((a, b) => (b.median ?? 0) - (a.median ?? 0))[0]?.key : undefined;
   const share = (value: number) => `${(value / max) * 100}%`;
   return (
     <figure className="chart" aria-label={`${title}${inBrackets(unit)}`}>
       <div className="range-rows" aria-hidden>
-        {rows.map(({ key, label, median, most, cases }) => (
+        {rows.map(({ key, label, median, p90, cases }) => (
           <div key={key} className="range-row" title={cases}>
             <span className="range-label">{label}</span>
             <svg className="range-track" height="18" width="100%">
               <rect y="8" width="100%" height="2" rx="1" className="range-rail" />
-              {median !== null && most !== null && (
+              {median !== null && p90 !== null && (
                 <g className={key === slowestKey ? 'range-slowest' : ''}>
-                  <rect y="6" width={share(most)} height="6" rx="3" className="range-span" />
+                  <rect y="6" width={share(p90)} height="6" rx="3" className="range-span" />
                   <svg x={share(median)} overflow="visible">
                     <rect x="-2" y="2" width="4" height="14" rx="1" className="range-median" />
                   </svg>
@@ -213,11 +222,11 @@ export const Range = ({
               )}
             </svg>
             <span className="range-value numeric">
-              {median === null || most === null ? (
+              {median === null || p90 === null ? (
                 <span className="nothing">{none}</span>
               ) : (
                 <>
-                  <b>{format(median)}</b> / {format(most)}
+                  <b>{format(median)}</b> / {format(p90)}
                 </>
               )}
             </span>
@@ -226,11 +235,11 @@ export const Range = ({
       </div>
       <ChartTable
         title={`${title}${inBrackets(unit)}`}
-        heads={[heads.step, heads.median, heads.most, heads.cases]}
-        rows={rows.map(({ key, label, median, most, cases }) => ({
+        heads={[heads.step, heads.median, heads.p90, heads.cases]}
+        rows={rows.map(({ key, label, median, p90, cases }) => ({
           key,
           head: label,
-          cells: [median === null ? none : format(median), most === null ? none : format(most), cases],
+          cells: [median === null ? none : format(median), p90 === null ? none : format(p90), cases],
         }))}
       />
     </figure>
@@ -242,8 +251,8 @@ const [WIDTH, HEIGHT] = [72, 20];
 /** The course of a figure, next to it. */
 export const Sparkline = ({ values }: { values: readonly number[] }) => {
   const max = Math.max(1, ...values);
-  const points = values.map((value, place) => {
-    const x = (place / Math.max(1, values.length - 1)) * WIDTH;
+  const points = values.map((value, index) => {
+    const x = (index / Math.max(1, values.length - 1)) * WIDTH;
     const y = HEIGHT - 1.5 - (value / max) * (HEIGHT - 4);
     return `${x.toFixed(1)},${y.toFixed(1)}`;
   });
@@ -277,8 +286,8 @@ export const HourlyLine = ({
 }) => {
   const max = Math.max(1, ...values.map(({ value }) => value ?? 0));
   const step = width / Math.max(1, values.length);
-  const pointOf = (value: number, place: number) =>
-    [(place + 0.5) * step, height - 2 - (value / max) * (height - 4)] as const;
+  const pointOf = (value: number, index: number) =>
+    [(index + 0.5) * step, height - 2 - (value / max) * (height - 4)] as const;
   return (
     <svg
       className="hours"
@@ -289,11 +298,11 @@ export const HourlyLine = ({
       role="img"
       aria-label={label}
     >
-      {values.map(({ label: hour, value }, place) => {
+      {values.map(({ label: hour, value }, index) => {
         if (value === null) return null;
-        const [x, y] = pointOf(value, place);
-        const before = values[place - 1]?.value ?? null;
-        const [fromX, fromY] = before === null ? [x, y] : pointOf(before, place - 1);
+        const [x, y] = pointOf(value, index);
+        const previous = values[index - 1]?.value ?? null;
+        const [fromX, fromY] = previous === null ? [x, y] : pointOf(previous, index - 1);
         return (
           <g key={hour}>
             <title>{hour}</title>

@@ -30,7 +30,7 @@ type PhoneCodeProps = {
   /** The purpose of scanning it. */
   hint: string;
   /** What is awaited, or has arrived. */
-  waiting: string;
+  statusText: string;
   size?: number;
 };
 
@@ -43,7 +43,7 @@ export const PhoneCode = ({
   title,
   label,
   hint,
-  waiting,
+  statusText,
   size = SIZE,
 }: PhoneCodeProps) => {
   const t = useTexts(texts);
@@ -74,7 +74,7 @@ export const PhoneCode = ({
         {state === 'waiting' && (
           <p className="aux secondary row tight" role="status">
             <span className="phone-code__pulse" />
-            {waiting}
+            {statusText}
           </p>
         )}
       </div>
@@ -87,14 +87,14 @@ const POLL_MS = 3000;
 
 /** The state of a key, polled by the desktop: whether it has ended, and its result. */
 type ExpiringState = { expiresAt: string };
-type PollQuery<Seen> = { queryKey: readonly unknown[]; queryFn(context: { signal: AbortSignal }): Promise<Seen> };
+type PollQuery<State> = { queryKey: readonly unknown[]; queryFn(context: { signal: AbortSignal }): Promise<State> };
 
 /** What is to be scanned: nothing yet, an address, or the reason why there is none. `renew` makes a new key. */
-type PhoneKey<Seen> = {
+type PhoneKey<State> = {
   address: string | null;
   state: 'making' | 'waiting' | 'expired' | 'tooMany' | 'failed';
   reason: string;
-  result: Seen | undefined;
+  result: State | undefined;
   renew(): void;
 };
 
@@ -102,11 +102,11 @@ const isRefusal = (error: unknown): error is ApiError =>
   error instanceof ApiError && error.status >= 400 && error.status < 500;
 
 /** A key to a page of the phone for exactly these ids, as an address for a QR code, and its use (QR-001, QR-002). */
-export const usePhoneKey = <Seen extends ExpiringState>(
+export const usePhoneKey = <State extends ExpiringState>(
   page: MobilePage,
   ids: readonly string[],
-  watch: (key: string) => PollQuery<Seen>,
-): PhoneKey<Seen> => {
+  watch: (key: string) => PollQuery<State>,
+): PhoneKey<State> => {
   const [keyNumber, setKeyNumber] = useState(0);
   const tooMany = ids.length > MAX_CONSIGNMENTS_PER_KEY;
   const keyQuery = useQuery({
@@ -120,7 +120,7 @@ export const usePhoneKey = <Seen extends ExpiringState>(
     meta: { quiet: true },
   });
   const key = keyQuery.data ?? '';
-  const stateQuery = useQuery<Seen>({
+  const stateQuery = useQuery<State>({
     ...watch(key),
     enabled: key !== '',
     staleTime: 0,
@@ -131,7 +131,7 @@ export const usePhoneKey = <Seen extends ExpiringState>(
     refetchIntervalInBackground: true,
   });
   const refusal = keyQuery.error ?? (isRefusal(stateQuery.error) ? stateQuery.error : null);
-  const stateOfKey = (): PhoneKey<Seen>['state'] => {
+  const stateOfKey = (): PhoneKey<State>['state'] => {
     if (tooMany) return 'tooMany';
     if (refusal) return refusal instanceof ApiError && refusal.code === 'KEY_EXPIRED' ? 'expired' : 'failed';
     return key === '' ? 'making' : 'waiting';

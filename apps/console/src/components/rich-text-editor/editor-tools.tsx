@@ -120,22 +120,22 @@ export const EditorTools = ({ editor }: { editor: Editor }) => {
   const [linking, setLinking] = useState(false);
   const state = useEditorState({
     editor,
-    selector: ({ editor: now }) => ({
-      bold: now.isActive('bold'),
-      italic: now.isActive('italic'),
-      underline: now.isActive('underline'),
-      strike: now.isActive('strike'),
-      heading2: now.isActive('heading', { level: 2 }),
-      heading3: now.isActive('heading', { level: 3 }),
-      bulletList: now.isActive('bulletList'),
-      orderedList: now.isActive('orderedList'),
-      quote: now.isActive('blockquote'),
-      link: now.isActive('link'),
-      canUndo: now.can().undo(),
-      canRedo: now.can().redo(),
-      picture: now.isActive('picture'),
-      canGoUp: canMovePicture(now, -1),
-      canGoDown: canMovePicture(now, 1),
+    selector: ({ editor: current }) => ({
+      bold: current.isActive('bold'),
+      italic: current.isActive('italic'),
+      underline: current.isActive('underline'),
+      strike: current.isActive('strike'),
+      heading2: current.isActive('heading', { level: 2 }),
+      heading3: current.isActive('heading', { level: 3 }),
+      bulletList: current.isActive('bulletList'),
+      orderedList: current.isActive('orderedList'),
+      quote: current.isActive('blockquote'),
+      link: current.isActive('link'),
+      canUndo: current.can().undo(),
+      canRedo: current.can().redo(),
+      picture: current.isActive('picture'),
+      canGoUp: canMovePicture(current, -1),
+      canGoDown: canMovePicture(current, 1),
     }),
   });
   const chain = () => editor.chain().focus();
@@ -251,13 +251,13 @@ export const EditorTools = ({ editor }: { editor: Editor }) => {
         {groups.map((tools, group) => (
           <Fragment key={tools[0]?.name}>
             {group > 0 && <i aria-hidden />}
-            {tools.map(({ name, icon, keys, isActive, isPossible = true, run }, place) => (
+            {tools.map(({ name, icon, keys, isActive, isPossible = true, run }, index) => (
               <Button
                 key={name}
                 variant="minimal"
                 size="small"
                 icon={icon}
-                tabIndex={group + place === 0 ? 0 : -1}
+                tabIndex={group + index === 0 ? 0 : -1}
                 aria-label={t(name)}
                 title={keys ? `${t(name)} ${keys}` : t(name)}
                 active={isActive === true}

@@ -26,7 +26,7 @@ const rules = { extensions: IMAGE_EXTENSIONS, problemOf: ({ name, size }: File) 
 const PicturesDialog = ({ onDone }: { onDone(pictures: readonly UploadedPicture[]): void }) => {
   const t = useTexts(texts);
   const [pictures, setPictures] = useState<readonly UploadedPicture[]>([]);
-  const [unsent, setUnsent] = useState(0);
+  const [pendingCount, setPendingCount] = useState(0);
   const send: UploadFile = async (file, { onProgress, signal, idempotencyKey }) => {
     const { data: path } = await upload(uploadImg, file, {
       fields: { directory: IMAGE_DIRECTORY },
@@ -37,24 +37,24 @@ const PicturesDialog = ({ onDone }: { onDone(pictures: readonly UploadedPicture[
     setPictures((current) => [...current, { path, name: file.name, alt: file.name.replace(/\.[^.]*$/, '') }]);
   };
   const confirm = () => {
-    if (unsent > 0) return toastWarning(t('waitForPictures'));
+    if (pendingCount > 0) return toastWarning(t('waitForPictures'));
     if (pictures.length === 0) return toastWarning(t('noPictures'));
     onDone(pictures);
   };
   const confirmRemove = async ({ path, name }: UploadedPicture) => {
-    const done = await openActionDialog({
+    const isConfirmed = await openActionDialog({
       action: t('removePicture'),
       sentence: t('removeSentence', { name }),
       intent: 'danger',
       run: () => removePicture(path),
     });
-    if (done) setPictures((current) => current.filter((each) => each.path !== path));
+    if (isConfirmed) setPictures((current) => current.filter((each) => each.path !== path));
   };
   /** Deletes pictures that no text will show. */
   const leave = async () => {
     const giveUp = () => Promise.all(pictures.map(({ path }) => discardPicture(path)));
     if (
-      pictures.length + unsent === 0 ||
+      pictures.length + pendingCount === 0 ||
       (await openActionDialog({ action: t('leave'), sentence: t('leaveSentence'), intent: 'danger', run: giveUp }))
     )
       onDone([]);
@@ -63,7 +63,7 @@ const PicturesDialog = ({ onDone }: { onDone(pictures: readonly UploadedPicture[
     <AppDialog
       title={t('uploadPictures')}
       width={550}
-      hasUnsavedInput={pictures.length + unsent > 0}
+      hasUnsavedInput={pictures.length + pendingCount > 0}
       onClose={() => void leave()}
       onConfirm={confirm}
       footer={
@@ -79,7 +79,7 @@ const PicturesDialog = ({ onDone }: { onDone(pictures: readonly UploadedPicture[
           limit={MAX_PICTURES}
           existingCount={pictures.length}
           rules={{ ...rules, text: t('pictureRules') }}
-          onUnsent={setUnsent}
+          onUnsent={setPendingCount}
           send={send}
         />
         {pictures.length > 0 && (
@@ -172,10 +172,10 @@ export const movePicture = (editor: Editor, step: -1 | 1): void => {
   const picture = $from.nodeAfter;
   const neighbour = neighbourOf(editor, step);
   if (!picture || !neighbour) return;
-  const place = from + step * neighbour.nodeSize;
+  const position = from + step * neighbour.nodeSize;
   editor
     .chain()
-    .command(({ tr }) => Boolean(tr.delete(from, to).insert(place, picture)))
-    .setNodeSelection(place)
+    .command(({ tr }) => Boolean(tr.delete(from, to).insert(position, picture)))
+    .setNodeSelection(position)
     .run();
 };

@@ -20,28 +20,28 @@ const picture = (name: string, size = 5) => Object.defineProperty(new File(['byt
 const uploads = stubUploads();
 const user = userEvent.setup({ applyAccept: false, pointerEventsCheck: 0 });
 let server: StubServer;
-let written: string;
+let currentHtml: string;
 
 beforeEach(() => {
   server = stubServer();
-  server.answers(deleteFileByPath, true);
-  written = '';
+  server.respondWith(deleteFileByPath, true);
+  currentHtml = '';
 });
 afterEach(async () => {
   cleanup();
   await act(() => chooseLanguage('zh'));
 });
 
-const show = async (more: { value?: string; height?: number; embeddedPictures?: readonly string[] } = {}) => {
+const show = async (options: { value?: string; height?: number; embeddedPictures?: readonly string[] } = {}) => {
   renderConsole(
     <RichTextField
       label="内容"
       value="<p>正文</p>"
       invalid={false}
       onChange={(html) => {
-        written = html;
+        currentHtml = html;
       }}
-      {...more}
+      {...options}
     />,
     { user: administrator },
   );
@@ -55,7 +55,7 @@ const open = async () => {
 };
 const choose = async (...files: File[]) =>
   user.upload(await screen.findByLabelText('图片', { selector: 'input' }), files);
-const said = (text: string) =>
+const expectToast = (text: string) =>
   waitFor(() =>
     expect([...document.querySelectorAll('.bp6-toast-message')].map((toast) => toast.textContent)).toEqual([text]),
   );
@@ -86,7 +86,7 @@ describe('the rich-text editor', () => {
 
 describe('a picture in the rich-text editor', () => {
   const EMBEDDED = 'data:image/svg+xml;base64,PHN2Zy8+';
-  const order = () => [...written.matchAll(/alt="(\w+)"|<p>(\w+)<\/p>/g)].map(([, alt, text]) => alt ?? text);
+  const order = () => [...currentHtml.matchAll(/alt="(\w+)"|<p>(\w+)<\/p>/g)].map(([, alt, text]) => alt ?? text);
 
   it('can be moved up, moved down and removed with buttons that appear while it is selected', async () => {
     const area = await show({ value: `<p>a</p><p>b</p><img src="${pathOf(1)}" alt="one">` });
@@ -117,16 +117,16 @@ describe('the picture dialog', () => {
   it('FI-016 AK-008 accepts png, jpg and ico below 100 MB, and reports every other file as refused', async () => {
     const dialog = await open();
     const refusals = () => dialog.queryAllByRole('alert').map(({ textContent }) => textContent);
-    uploads.answers(uploadImg, ({ file }) => pathOf(uploads.sent.length, file.name.slice(-3)));
+    uploads.respondWith(uploadImg, ({ file }) => pathOf(uploads.received.length, file.name.slice(-3)));
     await choose(picture('a.gif'));
     expect(refusals()).toEqual(['上传文件只能是 png、jpg、ico 格式']);
     await choose(picture('b.png', 102_400 * 1024));
     expect([refusals(), MAX_IMAGE_BYTES]).toEqual([['文件大小不能超过100M'], 102_400 * 1024 - 1]);
-    expect(uploads.sent).toEqual([]);
+    expect(uploads.received).toEqual([]);
     await choose(picture('c.png', 102_400 * 1024 - 1), picture('d.jpg'), picture('e.ico'));
     expect(await dialog.findByRole('button', { name: '删除 e.ico' })).toBeTruthy();
     expect(refusals()).toEqual([]);
-    expect(uploads.sent.map(({ path, fields, file }) => [path, fields['directory'], file.name])).toEqual(
+    expect(uploads.received.map(({ path, fields, file }) => [path, fields['directory'], file.name])).toEqual(
       ['c.png', 'd.jpg', 'e.ico'].map((name) => [uploadImg.path, 'RichTextImages', name]),
     );
   });
@@ -143,49 +143,49 @@ describe('the picture dialog', () => {
     expect(dialog.getByRole('alert').textContent).toBe('file size cannot exceed 100M');
     await user.upload(input, picture('a.png'));
     await user.click(dialog.getByRole('button', { name: 'Insert pictures' }));
-    await said('please wait for all images to upload, or a network problem occurred, refresh and re-upload');
-    act(() => uploads.sent[0]?.refuse(500, ''));
+    await expectToast('please wait for all images to upload, or a network problem occurred, refresh and re-upload');
+    act(() => uploads.received[0]?.refuse(500, ''));
     expect((await dialog.findByRole('alert')).textContent).toContain('upload failed');
   });
 
   it('FI-017 waits for all uploads, then inserts the pictures with their descriptions', async () => {
     const dialog = await open();
     await choose(picture('一.png'), picture('二.png'));
-    await waitFor(() => expect(uploads.sent).toHaveLength(1));
-    act(() => uploads.sent[0]?.answer(pathOf(1)));
-    await waitFor(() => expect(uploads.sent).toHaveLength(2));
+    await waitFor(() => expect(uploads.received).toHaveLength(1));
+    act(() => uploads.received[0]?.respond(pathOf(1)));
+    await waitFor(() => expect(uploads.received).toHaveLength(2));
     await user.click(dialog.getByRole('button', { name: '插入图片' }));
-    await said('请等待所有图片上传成功 或 出现了网络问题，请刷新页面重新上传！');
-    expect([screen.queryByRole('dialog', { name: '上传图片' }) !== null, written]).toEqual([true, '']);
-    act(() => uploads.sent[1]?.answer(pathOf(2)));
+    await expectToast('请等待所有图片上传成功 或 出现了网络问题，请刷新页面重新上传！');
+    expect([screen.queryByRole('dialog', { name: '上传图片' }) !== null, currentHtml]).toEqual([true, '']);
+    act(() => uploads.received[1]?.respond(pathOf(2)));
     const alt = await dialog.findByLabelText('“二.png”的说明');
     await user.clear(alt);
     await user.type(alt, '第二步');
     await user.click(dialog.getByRole('button', { name: '插入图片' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    expect(written).toContain(`<img src="${pathOf(1)}" alt="一"><img src="${pathOf(2)}" alt="第二步">`);
-    expect(server.of(deleteFileByPath)).toEqual([]);
+    expect(currentHtml).toContain(`<img src="${pathOf(1)}" alt="一"><img src="${pathOf(2)}" alt="第二步">`);
+    expect(server.requestsTo(deleteFileByPath)).toEqual([]);
   });
 
   it('FI-017 treats a failed picture as not uploaded until a retry succeeds', async () => {
     const dialog = await open();
     await choose(picture('一.png'));
-    await waitFor(() => expect(uploads.sent).toHaveLength(1));
-    act(() => uploads.sent[0]?.refuse(500, '服务器内部错误'));
+    await waitFor(() => expect(uploads.received).toHaveLength(1));
+    act(() => uploads.received[0]?.refuse(500, '服务器内部错误'));
     expect((await dialog.findByRole('alert')).textContent).toContain('上传失败');
     expect(dialog.queryByRole('list', { name: '已上传的图片' })).toBeNull();
     await user.click(dialog.getByRole('button', { name: '插入图片' }));
-    await said('请等待所有图片上传成功 或 出现了网络问题，请刷新页面重新上传！');
+    await expectToast('请等待所有图片上传成功 或 出现了网络问题，请刷新页面重新上传！');
     await user.click(dialog.getByRole('button', { name: '重新上传 一.png' }));
-    await waitFor(() => expect(uploads.sent).toHaveLength(2));
-    act(() => uploads.sent[1]?.answer(pathOf(1)));
+    await waitFor(() => expect(uploads.received).toHaveLength(2));
+    act(() => uploads.received[1]?.respond(pathOf(1)));
     await dialog.findByRole('button', { name: '删除 一.png' });
     await user.click(dialog.getByRole('button', { name: '插入图片' }));
-    await waitFor(() => expect(written).toContain(pathOf(1)));
+    await waitFor(() => expect(currentHtml).toContain(pathOf(1)));
   });
 
   it('FI-017 deletes a picture by its path after confirmation, and keeps it when the user cancels', async () => {
-    uploads.answers(uploadImg, () => pathOf(uploads.sent.length));
+    uploads.respondWith(uploadImg, () => pathOf(uploads.received.length));
     const dialog = await open();
     await choose(picture('一.png'));
     const press = async (name: string) => {
@@ -196,14 +196,14 @@ describe('the picture dialog', () => {
     };
     await press('取消');
     expect(dialog.getByRole('button', { name: '删除 一.png' })).toBeTruthy();
-    expect(server.of(deleteFileByPath)).toEqual([]);
+    expect(server.requestsTo(deleteFileByPath)).toEqual([]);
     await press('删除图片');
     await waitFor(() => expect(dialog.queryByRole('button', { name: '删除 一.png' })).toBeNull());
-    expect(server.of(deleteFileByPath).map(({ query }) => query)).toEqual([{ path: pathOf(1) }]);
+    expect(server.requestsTo(deleteFileByPath).map(({ query }) => query)).toEqual([{ path: pathOf(1) }]);
   });
 
   it('deletes the uploaded pictures when it is closed without inserting them', async () => {
-    uploads.answers(uploadImg, () => pathOf(uploads.sent.length));
+    uploads.respondWith(uploadImg, () => pathOf(uploads.received.length));
     const dialog = await open();
     await choose(picture('一.png'));
     await dialog.findByRole('button', { name: '删除 一.png' });
@@ -212,6 +212,9 @@ describe('the picture dialog', () => {
       within(await screen.findByRole('alertdialog', { name: '放弃图片' })).getByRole('button', { name: '放弃图片' }),
     );
     await waitFor(() => expect(screen.queryByRole('dialog', { name: '上传图片' })).toBeNull());
-    expect([server.of(deleteFileByPath).map(({ query }) => query), written]).toEqual([[{ path: pathOf(1) }], '']);
+    expect([server.requestsTo(deleteFileByPath).map(({ query }) => query), currentHtml]).toEqual([
+      [{ path: pathOf(1) }],
+      '',
+    ]);
   });
 });

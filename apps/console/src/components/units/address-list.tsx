@@ -10,7 +10,7 @@ import './units.css';
 type Props = {
   addresses: readonly UnitAddressEntity[];
   onChange(addresses: UnitAddressEntity[]): void;
-  /** What is wrong with the address at an index. */ wrongWith(place: number): string | undefined;
+  /** What is wrong with the address at an index. */ problemAt(index: number): string | undefined;
 };
 
 const newAddress = (isMain: boolean): UnitAddressEntity => ({
@@ -26,30 +26,32 @@ const newAddress = (isMain: boolean): UnitAddressEntity => ({
 });
 
 /** Addresses of a unit: any number, exactly one of them the main one. */
-export const AddressList = ({ addresses, onChange, wrongWith }: Props) => {
+export const AddressList = ({ addresses, onChange, problemAt }: Props) => {
   const t = useTexts(texts);
-  const update = (place: number, some: Partial<UnitAddressEntity>) =>
-    onChange(addresses.map((address, each) => (each === place ? { ...address, ...some } : address)));
-  const makeMain = (place: number) =>
-    onChange(addresses.map((address, each) => ({ ...address, isMain: each === place })));
-  const remove = (place: number) => {
-    const rest = addresses.filter((_, each) => each !== place);
+  const update = (index: number, some: Partial<UnitAddressEntity>) =>
+    onChange(addresses.map((address, position) => (position === index ? { ...address, ...some } : address)));
+  const makeMain = (index: number) =>
+    onChange(addresses.map((address, position) => ({ ...address, isMain: position === index })));
+  const remove = (index: number) => {
+    const remaining = addresses.filter((_, position) => position !== index);
     onChange(
-      rest.some(({ isMain }) => isMain) ? rest : rest.map((address, each) => ({ ...address, isMain: each === 0 })),
+      remaining.some(({ isMain }) => isMain)
+        ? remaining
+        : remaining.map((address, position) => ({ ...address, isMain: position === 0 })),
     );
   };
   return (
     <div className="unit-addresses">
       {addresses.length === 0 && <span className="muted">{t('noAddresses')}</span>}
-      {addresses.map((address, place) => {
-        const number = place + 1;
+      {addresses.map((address, index) => {
+        const number = index + 1;
         const text = (member: 'tagTitle' | 'addressDetail' | 'person' | 'personPhone') => (
           <Field label={t(member)} required={member === 'addressDetail'}>
             <InputGroup
               fill
               value={address[member]}
               maxLength={200}
-              onValueChange={(value) => update(place, { [member]: value })}
+              onValueChange={(value) => update(index, { [member]: value })}
             />
           </Field>
         );
@@ -57,14 +59,14 @@ export const AddressList = ({ addresses, onChange, wrongWith }: Props) => {
           <section key={address.id} className="unit-address" aria-label={t('addressNumber', { number })}>
             <div className="row">
               <span className="dense strong">{t('addressNumber', { number })}</span>
-              <Radio className="check" label={t('isMain')} checked={address.isMain} onChange={() => makeMain(place)} />
+              <Radio className="check" label={t('isMain')} checked={address.isMain} onChange={() => makeMain(index)} />
               <Button
                 className="push"
                 variant="minimal"
                 size="small"
                 icon={<Cross />}
                 aria-label={t('removeAddress', { number })}
-                onClick={() => remove(place)}
+                onClick={() => remove(index)}
               />
             </div>
             <div className="form-grid">
@@ -73,7 +75,7 @@ export const AddressList = ({ addresses, onChange, wrongWith }: Props) => {
                 <AreaInput
                   value={address.addressText}
                   placeholder={t('areaHint')}
-                  onChange={(addressText) => update(place, { addressText })}
+                  onChange={(addressText) => update(index, { addressText })}
                 />
               </Field>
               {text('addressDetail')}
@@ -86,14 +88,14 @@ export const AddressList = ({ addresses, onChange, wrongWith }: Props) => {
                     { value: '男', label: t('male') },
                     { value: '女', label: t('female') },
                   ]}
-                  onChange={(event) => update(place, { personSex: event.currentTarget.value })}
+                  onChange={(event) => update(index, { personSex: event.currentTarget.value })}
                 />
               </Field>
               {text('personPhone')}
             </div>
-            {wrongWith(place) && (
+            {problemAt(index) && (
               <div className="field-error" role="alert">
-                {wrongWith(place)}
+                {problemAt(index)}
               </div>
             )}
           </section>

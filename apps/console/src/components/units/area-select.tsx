@@ -15,10 +15,10 @@ const NONE: readonly Area[] = [];
 export const useAreas = (): readonly Area[] =>
   useQuery({ ...queryOptionsOf(getAreaList), staleTime: Infinity }).data ?? NONE;
 
-type Place = { sheng: string; shi: string };
+type ProvinceAndCity = { sheng: string; shi: string };
 
 /** Province and city; another province clears the city. A stored name that is not in the dictionary stays visible. */
-export const AreaSelect = ({ value, onChange }: { value: Place; onChange(place: Place): void }) => {
+export const AreaSelect = ({ value, onChange }: { value: ProvinceAndCity; onChange(area: ProvinceAndCity): void }) => {
   const t = useTexts(texts);
   const areas = useAreas();
   const options = (names: readonly string[], current: string) => [
@@ -56,8 +56,8 @@ type Props = Omit<ComponentProps<typeof SuggestInput>, 'suggestions' | 'narrowed
 /** A text that begins with an area: typing any part of its name finds it, in the whole country or within an area. */
 export const AreaInput = ({ within, ...rest }: Props) => {
   const areas = useAreas();
-  const place = (within ?? []).filter(Boolean).join('/');
-  const namedAreas = useMemo(() => namedAreasIn(areas, place.split('/').filter(Boolean)), [areas, place]);
+  const areaPath = (within ?? []).filter(Boolean).join('/');
+  const namedAreas = useMemo(() => namedAreasIn(areas, areaPath.split('/').filter(Boolean)), [areas, areaPath]);
   const suggestions = useMemo(
     () => namedAreasLike(namedAreas, rest.value).map(({ id, name }) => ({ id: String(id), value: name })),
     [namedAreas, rest.value],

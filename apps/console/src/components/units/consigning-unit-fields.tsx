@@ -15,10 +15,10 @@ const TextField = ({
   wide,
   unit,
   onChange,
-  wrongWith,
+  problemAt,
 }: Props & { member: TextMember; required?: boolean; wide?: boolean }) => {
   const t = useTexts(texts);
-  const error = wrongWith(member);
+  const error = problemAt(member);
   return (
     <Field
       label={t(member)}
@@ -50,7 +50,7 @@ export const ConsigningUnitIdentity = (props: Props) => (
 /** What a company writes about itself. */
 export const OwnConsigningUnitFields = (props: Props) => {
   const t = useTexts(texts);
-  const { unit, onChange, wrongWith } = props;
+  const { unit, onChange, problemAt } = props;
   return (
     <div className="form-grid">
       <TextField {...props} member="regPerson" />
@@ -59,14 +59,14 @@ export const OwnConsigningUnitFields = (props: Props) => {
       <Field label={t('area')} group>
         <AreaSelect value={unit} onChange={onChange} />
       </Field>
-      <Field label={t('detailAddress')} className="span-2" error={wrongWith('detailAddress')}>
+      <Field label={t('detailAddress')} className="span-2" error={problemAt('detailAddress')}>
         <AreaInput
           value={unit.detailAddress}
           within={[unit.sheng, unit.shi]}
           onChange={(detailAddress) => onChange({ detailAddress })}
         />
       </Field>
-      <Field label={t('description')} className="span-all" error={wrongWith('description')}>
+      <Field label={t('description')} className="span-all" error={problemAt('description')}>
         <TextArea
           fill
           rows={3}

@@ -50,14 +50,14 @@ const ReportConfigForm = ({
   const [wasSubmitted, setWasSubmitted] = useState(false);
   const { failed, running, send } = useSubmit();
   const changedPreferences = preferences.filter(
-    (preference, place) =>
-      preference.getReportType !== stored[place]?.getReportType ||
-      preference.reportCount !== stored[place]?.reportCount,
+    (preference, index) =>
+      preference.getReportType !== stored[index]?.getReportType ||
+      preference.reportCount !== stored[index]?.reportCount,
   );
-  const update = (place: number, some: Partial<Preference>) =>
+  const update = (index: number, some: Partial<Preference>) =>
     setPreferences(
-      preferences.map((preference, each) =>
-        each === place ? { ...preference, ...some, isSystem: false } : preference,
+      preferences.map((preference, position) =>
+        position === index ? { ...preference, ...some, isSystem: false } : preference,
       ),
     );
   const save = () => {
@@ -97,7 +97,7 @@ const ReportConfigForm = ({
     >
       <div className="stack">
         <div className="muted dense">{t('hint')}</div>
-        {preferences.map((preference, place) => (
+        {preferences.map((preference, index) => (
           <section
             key={preference.consignType}
             className="report-preference"
@@ -114,9 +114,9 @@ const ReportConfigForm = ({
                   value={preference.getReportType}
                   options={WAYS.map((value) => ({ value, label: t(`way.${value}`) }))}
                   onChange={(event) =>
-                    update(place, {
+                    update(index, {
                       getReportType: event.currentTarget.value as Preference['getReportType'],
-                      ...(preference.reportCount < 1 ? { reportCount: system[place]?.reportCount ?? 1 } : {}),
+                      ...(preference.reportCount < 1 ? { reportCount: system[index]?.reportCount ?? 1 } : {}),
                     })
                   }
                 />
@@ -131,8 +131,8 @@ const ReportConfigForm = ({
                     min={0}
                     max={100}
                     value={preference.reportCount}
-                    blankAs={0}
-                    onCount={(reportCount) => update(place, { reportCount: reportCount ?? 0 })}
+                    blankValue={0}
+                    onCount={(reportCount) => update(index, { reportCount: reportCount ?? 0 })}
                   />
                 </Field>
               )}

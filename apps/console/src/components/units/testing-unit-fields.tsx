@@ -17,7 +17,7 @@ import { texts } from './unit.texts.js';
 export type FieldsProps<Unit> = {
   unit: Unit;
   onChange(some: Partial<Unit>): void;
-  /** What is wrong with a member, once problems may be shown. */ wrongWith(path: string): string | undefined;
+  /** What is wrong with a member, once problems may be shown. */ problemAt(path: string): string | undefined;
 };
 type Props = FieldsProps<TestUnit>;
 type TextMember =
@@ -39,10 +39,10 @@ const TextField = ({
   wide,
   unit,
   onChange,
-  wrongWith,
+  problemAt,
 }: Props & { member: TextMember; required?: boolean; readOnly?: boolean; wide?: boolean }) => {
   const t = useTexts(texts);
-  const error = wrongWith(member);
+  const error = problemAt(member);
   return (
     <Field
       label={t(member)}
@@ -63,10 +63,10 @@ const TextField = ({
   );
 };
 
-const AddressField = ({ member, unit, onChange, wrongWith }: Props & { member: 'regAddress' | 'jtsyjcAddress' }) => {
+const AddressField = ({ member, unit, onChange, problemAt }: Props & { member: 'regAddress' | 'jtsyjcAddress' }) => {
   const t = useTexts(texts);
   return (
-    <Field label={t(member)} className="span-2" error={wrongWith(member)}>
+    <Field label={t(member)} className="span-2" error={problemAt(member)}>
       <AreaInput value={unit[member]} placeholder={t('areaHint')} onChange={(value) => onChange({ [member]: value })} />
     </Field>
   );
@@ -93,11 +93,11 @@ export const OwnTestingUnitFields = (props: Props) => {
           min={0}
           max={100}
           value={unit.reportCount}
-          blankAs={0}
+          blankValue={0}
           onCount={(reportCount) => onChange({ reportCount: reportCount ?? 0 })}
         />
       </Field>
-      <Field label={t('inroduce')} className="span-all" error={props.wrongWith('inroduce')}>
+      <Field label={t('inroduce')} className="span-all" error={props.problemAt('inroduce')}>
         <TextArea
           fill
           rows={4}
@@ -112,11 +112,11 @@ export const OwnTestingUnitFields = (props: Props) => {
   );
 };
 
-export const DeliveryAddresses = ({ unit, onChange, wrongWith }: Props) => (
+export const DeliveryAddresses = ({ unit, onChange, problemAt }: Props) => (
   <AddressList
     addresses={unit.addresses}
     onChange={(addresses) => onChange({ addresses })}
-    wrongWith={(place) => wrongWith(`addresses.${place}`)}
+    problemAt={(index) => problemAt(`addresses.${index}`)}
   />
 );
 
@@ -170,7 +170,7 @@ const Origins = ({
   member,
   unit,
   onChange,
-  wrongWith,
+  problemAt,
 }: Props & { member: 'origins' | 'embedOrigins' | 'serviceOrigins' }) => {
   const t = useTexts(texts);
   const [originsText, setOriginsText] = useState(() => (unit[member] ?? []).join('\n'));
@@ -179,7 +179,7 @@ const Origins = ({
     onChange({ [member]: text.split(/\s+/).filter(Boolean) });
   };
   return (
-    <Field label={t(member)} className="span-all" hint={t(`${member}Hint`)} error={wrongWith(member)}>
+    <Field label={t(member)} className="span-all" hint={t(`${member}Hint`)} error={problemAt(member)}>
       <TextArea fill rows={2} value={originsText} onChange={(event) => change(event.target.value)} />
     </Field>
   );
@@ -203,7 +203,7 @@ export const Qualifications = ({ unit, onChange }: Pick<FieldsProps<TestUnit>, '
       .map(({ sysQualificationId, name, orderIndex }) => ({ id: sysQualificationId, name, orderIndex })),
   ];
   const replaceAll = (next: readonly UnitQualification[]) =>
-    onChange({ tuQualification: next.map((each, place) => ({ ...each, orderIndex: place + 1 })) });
+    onChange({ tuQualification: next.map((each, index) => ({ ...each, orderIndex: index + 1 })) });
   const isAssigned = (id: string) =>
     unitQualifications.some(({ sysQualificationId }) => sameId(sysQualificationId, id));
   const toggle = ({ id, name }: (typeof choices)[number]) =>
@@ -215,19 +215,19 @@ export const Qualifications = ({ unit, onChange }: Pick<FieldsProps<TestUnit>, '
             { id: '', name, sysQualificationId: id, testUnitId: unit.id, orderIndex: 0, createTime: '' },
           ],
     );
-  const move = (place: number, by: -1 | 1) => {
-    const moved = unitQualifications[place];
-    if (!moved) return;
-    const rest = unitQualifications.filter((_, each) => each !== place);
-    replaceAll([...rest.slice(0, place + by), moved, ...rest.slice(place + by)]);
+  const move = (index: number, by: -1 | 1) => {
+    const qualification = unitQualifications[index];
+    if (!qualification) return;
+    const rest = unitQualifications.filter((_, position) => position !== index);
+    replaceAll([...rest.slice(0, index + by), qualification, ...rest.slice(index + by)]);
   };
   return (
     <>
       {unitQualifications.length > 0 && (
         <ol className="held-qualifications" aria-label={t('held')}>
-          {unitQualifications.map(({ sysQualificationId, name }, place) => (
+          {unitQualifications.map(({ sysQualificationId, name }, index) => (
             <li key={sysQualificationId}>
-              <span className="muted numeric">{place + 1}</span>
+              <span className="muted numeric">{index + 1}</span>
               {name}
               <span className="push">
                 <Button
@@ -235,16 +235,16 @@ export const Qualifications = ({ unit, onChange }: Pick<FieldsProps<TestUnit>, '
                   size="small"
                   icon={<ArrowUp />}
                   aria-label={t('moveUp', { name })}
-                  disabled={place === 0}
-                  onClick={() => move(place, -1)}
+                  disabled={index === 0}
+                  onClick={() => move(index, -1)}
                 />
                 <Button
                   variant="minimal"
                   size="small"
                   icon={<ArrowDown />}
                   aria-label={t('moveDown', { name })}
-                  disabled={place === unitQualifications.length - 1}
-                  onClick={() => move(place, 1)}
+                  disabled={index === unitQualifications.length - 1}
+                  onClick={() => move(index, 1)}
                 />
               </span>
             </li>

@@ -83,8 +83,8 @@ export const problemAt = (problems: readonly Problem[], path: string): string | 
 };
 
 /** The changed members of a testing unit, so that nobody overwrites what somebody else changed. */
-export const testUnitPatch = (before: TestUnit, after: TestUnit): Omit<BodyOf<typeof updateTestUnit>, 'id'> => {
-  const { tuQualification, ...members } = changedMembers(before, after, TEST_UNIT);
+export const testUnitPatch = (original: TestUnit, edited: TestUnit): Omit<BodyOf<typeof updateTestUnit>, 'id'> => {
+  const { tuQualification, ...members } = changedMembers(original, edited, TEST_UNIT);
   return {
     ...members,
     ...(tuQualification
@@ -98,9 +98,9 @@ export const testUnitPatch = (before: TestUnit, after: TestUnit): Omit<BodyOf<ty
   };
 };
 export const consignUnitPatch = (
-  before: ConsignUnit,
-  after: ConsignUnit,
-): Omit<BodyOf<typeof updateConsginUnit>, 'id'> => changedMembers(before, after, CONSIGN_UNIT);
+  original: ConsignUnit,
+  edited: ConsignUnit,
+): Omit<BodyOf<typeof updateConsginUnit>, 'id'> => changedMembers(original, edited, CONSIGN_UNIT);
 
 const TEST_UNIT = [
   'unitNo',
@@ -141,14 +141,14 @@ const CONSIGN_UNIT = [
 ] as const;
 
 const changedMembers = <Unit extends object, Member extends keyof Unit>(
-  before: Unit,
-  after: Unit,
+  original: Unit,
+  edited: Unit,
   members: readonly Member[],
 ): Partial<Pick<Unit, Member>> =>
   Object.fromEntries(
     members
-      .filter((member) => JSON.stringify(before[member]) !== JSON.stringify(after[member]))
-      .map((member) => [member, after[member]]),
+      .filter((member) => JSON.stringify(original[member]) !== JSON.stringify(edited[member]))
+      .map((member) => [member, edited[member]]),
   ) as Partial<Pick<Unit, Member>>;
 
 /** A unit's description as text to edit: paragraphs become lines. Tags of the stored HTML are removed. */

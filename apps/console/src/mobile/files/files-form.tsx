@@ -145,10 +145,10 @@ export const FilesForm = ({ keyText, title, uploads }: { keyText: string; title:
     setSentCount((current) => current + 1);
   });
   const choose = (files: readonly File[]) => {
-    const takenNames = [...uploadedFiles.map(({ name }) => name), ...queue.map(({ file }) => file.name)];
+    const existingNames = [...uploadedFiles.map(({ name }) => name), ...queue.map(({ file }) => file.name)];
     const renamedFiles = files.map((file) => {
-      const name = fileNameFor(file.name, { kindName: t('photo'), time: new Date(), takenNames });
-      takenNames.push(name);
+      const name = fileNameFor(file.name, { kindName: t('photo'), time: new Date(), existingNames });
+      existingNames.push(name);
       return new File([file], name, { type: file.type, lastModified: file.lastModified });
     });
     add(renamedFiles, kind);

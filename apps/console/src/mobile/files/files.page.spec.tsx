@@ -52,8 +52,8 @@ const choose = async (label: '拍照' | '选择文件', ...files: File[]) => {
   await passing();
 };
 const arrives = async (at = -1) => {
-  const upload = uploads.sent.at(at);
-  upload?.answer(
+  const upload = uploads.received.at(at);
+  upload?.respond(
     phoneFile({
       name: upload.file.name,
       size: upload.file.size,
@@ -67,7 +67,7 @@ beforeEach(() => {
   jest.useFakeTimers({ now: new Date('2026-11-22T16:13:05+08:00') });
   localStorage.clear();
   server = stubServer();
-  server.answers(getPhoneUploads, phoneUploads());
+  server.respondWith(getPhoneUploads, phoneUploads());
   drawings = [];
   const pen = { fillRect: () => undefined, drawImage: () => undefined };
   globalThis.createImageBitmap = ((_: Blob, options: ImageBitmapOptions) =>
@@ -78,7 +78,7 @@ beforeEach(() => {
       drawImage: (picture: { turned: unknown }, _x: number, _y: number, width: number, height: number) =>
         void drawings.push({ width, height, turned: picture.turned }),
     }),
-    toBlob: (done: (blob: Blob) => void, type: string) => done(new Blob(['small'], { type })),
+    toBlob: (callback: (blob: Blob) => void, type: string) => callback(new Blob(['small'], { type })),
   });
   Object.assign(URL, { createObjectURL: () => 'blob:here', revokeObjectURL: () => undefined });
 });
@@ -94,8 +94,8 @@ describe('the upload page of the phone', () => {
     for (const text of ['钢绞线、锚具', /TU001-2026-00019/, '委托书.pdf']) expect(screen.getByText(text)).toBeTruthy();
     fireEvent.click(screen.getByRole('radio', { name: '取样照片' }));
     await choose('拍照', photo());
-    const [sent] = uploads.sent;
-    expect([sent?.path, sent?.fields, sent?.file.name, sent?.file.type, sent?.file.size]).toEqual([
+    const [upload] = uploads.received;
+    expect([upload?.path, upload?.fields, upload?.file.name, upload?.file.type, upload?.file.size]).toEqual([
       '/api/v1/phone-uploads/the-key',
       { accessoryTypeID: 'k2' },
       '照片-20261122-161305.jpg',
@@ -103,7 +103,7 @@ describe('the upload page of the phone', () => {
       5,
     ]);
     expect(drawings).toEqual([{ width: 1500, height: 2000, turned: 'from-image' }]);
-    act(() => sent?.progress(0.4));
+    act(() => upload?.progress(0.4));
     expect(
       screen.getByRole<HTMLProgressElement>('progressbar', { name: '正在上传 照片-20261122-161305.jpg' }).value,
     ).toBe(40);
@@ -117,44 +117,44 @@ describe('the upload page of the phone', () => {
   });
 
   it('redraws a small photo at its own size, and sends a small png unchanged', async () => {
-    server.answers(getPhoneUploads, phoneUploads({ extensions: ['.jpg', '.png'] }));
+    server.respondWith(getPhoneUploads, phoneUploads({ extensions: ['.jpg', '.png'] }));
     globalThis.createImageBitmap = (() =>
       Promise.resolve({ width: 800, height: 600, close: () => undefined })) as never;
     await open();
     await choose('拍照', photo('小.jpg', 90_000));
-    expect([drawings.map(({ width, height }) => [width, height]), uploads.sent[0]?.file.size]).toEqual([
+    expect([drawings.map(({ width, height }) => [width, height]), uploads.received[0]?.file.size]).toEqual([
       [[800, 600]],
       5,
     ]);
     await arrives();
     await choose('选择文件', new File([new Uint8Array(90_000)], '截图.png', { type: 'image/png' }));
-    expect([drawings.length, uploads.sent[1]?.file.size]).toEqual([1, 90_000]);
+    expect([drawings.length, uploads.received[1]?.file.size]).toEqual([1, 90_000]);
   });
 
   it('retries a photo with the same idempotency key when the connection drops', async () => {
     await open();
     await choose('拍照', photo());
-    uploads.sent[0]?.drop();
+    uploads.received[0]?.drop();
     await passing();
     expect(screen.getByText(RETRYING)).toBeTruthy();
     await act(async () => {
       window.dispatchEvent(new Event('online'));
     });
     await passing();
-    uploads.sent[1]?.refuse(502, '');
+    uploads.received[1]?.refuse(502, '');
     await passing(3);
     await arrives();
     expect(screen.getByRole('status').textContent).toBe('已上传 1 个');
-    const keys = uploads.sent.map(({ headers }) => headers['Idempotency-Key']);
+    const keys = uploads.received.map(({ headers }) => headers['Idempotency-Key']);
     expect([keys.length, new Set(keys).size]).toEqual([3, 1]);
   });
 
   it('keeps a failed file to retry it with the same idempotency key, to save it to the phone or to discard it', async () => {
     await open();
     await choose('选择文件', new File(['%PDF'], '质保书.pdf', { type: 'application/pdf' }));
-    for (let tries = 1; tries <= 7; tries += 1) {
-      expect(uploads.sent).toHaveLength(tries);
-      uploads.sent.at(-1)?.drop();
+    for (let attempt = 1; attempt <= 7; attempt += 1) {
+      expect(uploads.received).toHaveLength(attempt);
+      uploads.received.at(-1)?.drop();
       await passing(31);
     }
     expect(screen.getByRole('alert').textContent).toBe('没有连上服务器，文件还在此页，请检查网络后重试。');
@@ -165,8 +165,8 @@ describe('the upload page of the phone', () => {
 
     fireEvent.click(screen.getByRole('button', { name: '重试 质保书.pdf' }));
     await passing();
-    expect(new Set(uploads.sent.map(({ headers }) => headers['Idempotency-Key'])).size).toBe(1);
-    uploads.sent.at(-1)?.refuse(409, '二维码已过期，请在电脑上刷新后重新扫码', 'KEY_EXPIRED');
+    expect(new Set(uploads.received.map(({ headers }) => headers['Idempotency-Key'])).size).toBe(1);
+    uploads.received.at(-1)?.refuse(409, '二维码已过期，请在电脑上刷新后重新扫码', 'KEY_EXPIRED');
     await passing();
     expect(screen.getByRole('alert').textContent).toBe('二维码已过期，请在电脑上刷新后重新扫码');
     fireEvent.click(screen.getByRole('button', { name: '放弃 质保书.pdf' }));
@@ -174,7 +174,7 @@ describe('the upload page of the phone', () => {
   });
 
   it('sends several files one by one with unique names, and refuses unsupported and oversized files', async () => {
-    server.answers(
+    server.respondWith(
       getPhoneUploads,
       phoneUploads({ kinds: [], files: [phoneFile({ name: '桩基.jpg' })], extensions: ['.pdf', '.jpg', '.png'] }),
     );
@@ -184,9 +184,9 @@ describe('the upload page of the phone', () => {
       null,
     ]);
     await choose('选择文件', photo('桩基.jpg'), photo('image.jpg'), photo('image.jpg'));
-    expect(uploads.sent).toHaveLength(1);
+    expect(uploads.received).toHaveLength(1);
     for (let n = 0; n < 3; n += 1) await arrives();
-    expect(uploads.sent.map(({ file }) => file.name)).toEqual([
+    expect(uploads.received.map(({ file }) => file.name)).toEqual([
       '桩基-2.jpg',
       '照片-20261122-161305.jpg',
       '照片-20261122-161305-2.jpg',
@@ -198,11 +198,11 @@ describe('the upload page of the phone', () => {
     expect(screen.getByRole('alert').textContent).toBe('不支持的格式，仅支持：.pdf .jpg .png');
     await choose('选择文件', new File([new Uint8Array(10_485_761)], '大.pdf', { type: 'application/pdf' }));
     expect(screen.getAllByRole('alert').at(-1)?.textContent).toBe('文件大小不能超过10M');
-    expect(uploads.sent).toHaveLength(3);
+    expect(uploads.received).toHaveLength(3);
   });
 
   it('shows why a key is refused, and is available in three languages', async () => {
-    server.refuses(getPhoneUploads, {
+    server.refuse(getPhoneUploads, {
       status: 409,
       code: 'KEY_EXPIRED',
       message: '二维码已过期，请在电脑上刷新后重新扫码',
@@ -210,7 +210,7 @@ describe('the upload page of the phone', () => {
     await open();
     expect(screen.getByRole('alert').textContent).toBe('无法上传二维码已过期，请在电脑上刷新后重新扫码');
     cleanup();
-    server.answers(getPhoneUploads, phoneUploads());
+    server.respondWith(getPhoneUploads, phoneUploads());
     await open();
     fireEvent.change(screen.getByRole('combobox', { name: '语言' }), { target: { value: 'en' } });
     await passing();

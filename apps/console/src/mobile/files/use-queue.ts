@@ -101,15 +101,15 @@ type FileToSend = { file: File; kind: string; idempotencyKey: string; onProgress
 const sendFile = (key: string, { file, kind, idempotencyKey, onProgress }: FileToSend): Promise<PhoneFile> =>
   new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
-    const rejectAsLost = () => reject(new NoResponse());
+    const rejectWithoutResponse = () => reject(new NoResponse());
     request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
-    request.onerror = rejectAsLost;
-    request.ontimeout = rejectAsLost;
-    request.onabort = rejectAsLost;
+    request.onerror = rejectWithoutResponse;
+    request.ontimeout = rejectWithoutResponse;
+    request.onabort = rejectWithoutResponse;
     request.onload = () => {
       const body = bodyOf(request.responseText);
       // An incomplete response does not count, nor one of a proxy in between.
-      if (!body || request.status >= 500 || request.status < 200) return rejectAsLost();
+      if (!body || request.status >= 500 || request.status < 200) return rejectWithoutResponse();
       if (request.status < 300) return resolve(body as PhoneFile);
       const { title = '', code = '' } = body as { title?: string; code?: string };
       reject(new RequestRefused(title, code));
@@ -245,7 +245,7 @@ const GENERIC_NAME = /^(image|photo|img|capture|\d{1,4})?$/i;
  */
 export const fileNameFor = (
   pickedName: string,
-  { kindName, time, takenNames }: { kindName: string; time: Date; takenNames: readonly string[] },
+  { kindName, time, existingNames }: { kindName: string; time: Date; existingNames: readonly string[] },
 ): string => {
   const [, base = '', extension = ''] =
     /^(.*?)(\.[^.]*)?$/s.exec(
@@ -257,6 +257,6 @@ export const fileNameFor = (
   const baseName = GENERIC_NAME.test(base) ? `${kindName}-${timestampText(time)}` : base.slice(0, 120);
   const numberedName = (n: number): string => `${baseName}${n === 1 ? '' : `-${n}`}${extension}`;
   let n = 1;
-  while (takenNames.some((name) => name.toLowerCase() === numberedName(n).toLowerCase())) n += 1;
+  while (existingNames.some((name) => name.toLowerCase() === numberedName(n).toLowerCase())) n += 1;
   return numberedName(n);
 };

@@ -45,8 +45,8 @@ beforeEach(() => {
   stubCanvas();
   localStorage.clear();
   server = stubServer();
-  server.answers(getReportPickUp, pickUp());
-  server.answers(pickUpByKey, { signed: 1 });
+  server.respondWith(getReportPickUp, pickUp());
+  server.respondWith(pickUpByKey, { signed: 1 });
 });
 afterEach(() => {
   cleanup();
@@ -60,7 +60,7 @@ describe('the pick-up page of the phone', () => {
     for (const text of ['本次领取 1 份报告', 'BG-2026-0019', '云岭交通建设集团第三工程公司', '浙东交通工程检测中心'])
       expect(screen.getByText(text)).toBeTruthy();
     await signIt();
-    expect(server.of(pickUpByKey).map(({ query, body }) => [query, body])).toEqual([
+    expect(server.requestsTo(pickUpByKey).map(({ query, body }) => [query, body])).toEqual([
       [{ key: 'the-key' }, { signImage: DRAWN_IMAGE, name: '王强' }],
     ]);
     expect(screen.getByRole('status').textContent).toContain('这些报告已签名领取');
@@ -80,26 +80,26 @@ describe('the pick-up page of the phone', () => {
 
   it('retries with the same idempotency key when the connection drops', async () => {
     await open();
-    server.isDown(pickUpByKey);
+    server.disconnect(pickUpByKey);
     await signIt();
     expect(screen.getByRole('status').textContent).toBe('网络不稳定，正在重试，请不要关闭此页。');
     await passing(3);
-    server.answers(pickUpByKey, { signed: 1 });
+    server.respondWith(pickUpByKey, { signed: 1 });
     await act(async () => {
       window.dispatchEvent(new Event('online'));
     });
     await passing();
     expect(screen.getByText('签名成功')).toBeTruthy();
-    expect(new Set(server.of(pickUpByKey).map(({ headers }) => headers['Idempotency-Key'])).size).toBe(1);
+    expect(new Set(server.requestsTo(pickUpByKey).map(({ headers }) => headers['Idempotency-Key'])).size).toBe(1);
   });
 
   it.each([
     ['was used', 409, 'PICKED_UP_ALREADY', '该二维码已完成领取签名，无需重复签名', 'status', /这些报告已签名领取/],
     ['is void', 409, 'REPORT_NOT_IN_THIS_STATUS', '已作废，不能领取签名', 'alert', /无法签名已作废，不能领取签名/],
-  ])('shows the state of a key that %s', async (_, status, code, message, role, said) => {
+  ])('shows the state of a key that %s', async (_, status, code, message, role, text) => {
     await open();
-    server.refuses(pickUpByKey, { status, code, message });
+    server.refuse(pickUpByKey, { status, code, message });
     await signIt();
-    expect(screen.getByRole(role).textContent).toMatch(said);
+    expect(screen.getByRole(role).textContent).toMatch(text);
   });
 });

@@ -47,9 +47,9 @@ export default function ReportTakeSignPage({ keyText }: { keyText: string }) {
       incomplete={name.trim() === ''}
       request={(_, image) => pickUpRequest(keyText, image, name.trim())}
     >
-      {(pickUp, until) => (
+      {(pickUp, expiryTime) => (
         <>
-          <Reports pickUp={pickUp} until={until} />
+          <Reports pickUp={pickUp} expiryTime={expiryTime} />
           <section className="sheet">
             <label className="typed">
               <span>{t('name')}</span>
@@ -71,10 +71,10 @@ export default function ReportTakeSignPage({ keyText }: { keyText: string }) {
 
 const Reports = ({
   pickUp: { reports, consignUnitName, testUnitName },
-  until,
+  expiryTime,
 }: {
   pickUp: ReportPickUp;
-  until: string;
+  expiryTime: string;
 }) => {
   const t = useTexts(texts);
   return (
@@ -110,7 +110,7 @@ const Reports = ({
           </div>
           <div>
             <dt>{t('until')}</dt>
-            <dd>{until}</dd>
+            <dd>{expiryTime}</dd>
           </div>
         </dl>
       </section>

@@ -57,8 +57,8 @@ beforeEach(() => {
   stubCanvas();
   localStorage.clear();
   server = stubServer();
-  server.answers(getSigning, signing());
-  server.answers(signByKey, { signed: 2 });
+  server.respondWith(getSigning, signing());
+  server.respondWith(signByKey, { signed: 2 });
 });
 afterEach(() => {
   cleanup();
@@ -82,7 +82,7 @@ describe('the signing page of the phone', () => {
     drawSignature(BOX);
     fireEvent.click(submit());
     await passing();
-    expect(server.of(signByKey).map(({ query, body }) => [query, body])).toEqual([
+    expect(server.requestsTo(signByKey).map(({ query, body }) => [query, body])).toEqual([
       [{ key: 'the-key' }, { version: '7.9', signImage: DRAWN_IMAGE }],
     ]);
     expect(screen.getByText('签名成功')).toBeTruthy();
@@ -90,24 +90,24 @@ describe('the signing page of the phone', () => {
 
   it('retries with the same idempotency key when the connection drops', async () => {
     await open();
-    server.isDown(signByKey);
+    server.disconnect(signByKey);
     await signIt();
     expect(screen.getByRole('status').textContent).toBe('网络不稳定，正在重试，请不要关闭此页。');
     await passing(3);
-    server.answers(signByKey, { signed: 2 });
+    server.respondWith(signByKey, { signed: 2 });
     await act(async () => {
       window.dispatchEvent(new Event('online'));
     });
     await passing();
     expect(screen.getByText('签名成功')).toBeTruthy();
-    const keys = server.of(signByKey).map(({ headers }) => headers['Idempotency-Key']);
+    const keys = server.requestsTo(signByKey).map(({ headers }) => headers['Idempotency-Key']);
     expect(keys.length).toBeGreaterThan(1);
     expect(new Set(keys).size).toBe(1);
   });
 
   it('keeps the drawn signature when the server does not respond', async () => {
     await open();
-    server.isDown(signByKey);
+    server.disconnect(signByKey);
     await signIt();
     await passing(61);
     expect(screen.getByRole('alert').textContent).toBe('没有连上服务器，签名还在，请检查网络后再次提交。');
@@ -116,23 +116,23 @@ describe('the signing page of the phone', () => {
 
   it('requires a new check when the consignments have changed meanwhile', async () => {
     await open();
-    server.refuses(signByKey, { status: 409, code: 'SIGNING_CHANGED', message: '委托内容已变更，请重新核对后签名' });
-    server.answers(getSigning, signing({ version: '8.9' }));
+    server.refuse(signByKey, { status: 409, code: 'SIGNING_CHANGED', message: '委托内容已变更，请重新核对后签名' });
+    server.respondWith(getSigning, signing({ version: '8.9' }));
     await signIt();
     expect(screen.getByRole('alert').textContent).toBe('委托内容已变更，请重新核对后签名');
     expect(submit().disabled).toBe(true);
-    server.answers(signByKey, { signed: 2 });
+    server.respondWith(signByKey, { signed: 2 });
     fireEvent.click(consent());
     fireEvent.click(submit());
     await passing();
-    expect(server.of(signByKey).at(-1)?.body).toMatchObject({ version: '8.9' });
+    expect(server.requestsTo(signByKey).at(-1)?.body).toMatchObject({ version: '8.9' });
   });
 
   it.each([
     ['expired', 409, 'KEY_EXPIRED', '二维码已过期，请在电脑上刷新后重新扫码'],
     ['wrong', 404, 'NO_SUCH_KEY', '二维码无效，请在电脑上重新打开二维码后扫码'],
   ])('shows why a key is %s', async (_name, status, code, message) => {
-    server.refuses(getSigning, { status, code, message });
+    server.refuse(getSigning, { status, code, message });
     await open();
     expect(screen.getByRole('alert').textContent).toBe(`无法签名${message}`);
     expect(screen.queryByRole('button')).toBeNull();
@@ -140,19 +140,19 @@ describe('the signing page of the phone', () => {
 
   it('shows that the consignments are already signed, before and after submitting', async () => {
     await open();
-    server.refuses(signByKey, { status: 409, code: 'SIGNED_ALREADY', message: '该二维码已完成签名，无需重复签名' });
+    server.refuse(signByKey, { status: 409, code: 'SIGNED_ALREADY', message: '该二维码已完成签名，无需重复签名' });
     await signIt();
     expect(screen.getByRole('status').textContent).toContain('这些委托已完成签名，无需重复签名');
     cleanup();
-    server.answers(getSigning, signing({ state: 'signed' }));
+    server.respondWith(getSigning, signing({ state: 'signed' }));
     await open();
     expect(screen.getByRole('status').textContent).toContain('这些委托已完成签名，无需重复签名');
   });
 
   it('can be left for later, retried without a network, and read in three languages', async () => {
-    server.isDown(getSigning);
+    server.disconnect(getSigning);
     await open();
-    server.answers(getSigning, signing());
+    server.respondWith(getSigning, signing());
     fireEvent.click(screen.getByRole('button', { name: '重试' }));
     await passing();
     fireEvent.click(screen.getByRole('button', { name: '稍后再签' }));

@@ -45,17 +45,17 @@ export default function SignListPage({ keyText }: { keyText: string }) {
       signedCodes={DONE}
       request={({ version }, image) => signingRequest(keyText, version, image)}
     >
-      {(signing, until) => <Consignments signing={signing} until={until} />}
+      {(signing, expiryTime) => <Consignments signing={signing} expiryTime={expiryTime} />}
     </SignaturePage>
   );
 }
 
 const Consignments = ({
   signing: { consignments, consignUnitName, signer, signerPhone },
-  until,
+  expiryTime,
 }: {
   signing: Signing;
-  until: string;
+  expiryTime: string;
 }) => {
   const t = useTexts(texts);
   return (
@@ -101,7 +101,7 @@ const Consignments = ({
           </div>
           <div>
             <dt>{t('until')}</dt>
-            <dd>{until}</dd>
+            <dd>{expiryTime}</dd>
           </div>
         </dl>
       </section>

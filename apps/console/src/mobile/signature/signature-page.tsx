@@ -134,8 +134,8 @@ type SignaturePageProps<Content> = {
   request(content: Content, image: string): () => Promise<unknown>;
   /** Codes that mean that it is already signed, which is not a failure. */
   signedCodes: readonly string[];
-  /** What is signed, and by whom; `until`: when the key expires. */
-  children(content: Content, until: string): ReactNode;
+  /** What is signed, and by whom; `expiryTime`: when the key expires. */
+  children(content: Content, expiryTime: string): ReactNode;
 };
 
 /** A page that shows the object of a key and takes a signature for it, without a login (QR-006). */
@@ -172,7 +172,7 @@ export const SignaturePage = <Content extends SigningState>({
   if (keyState.kind !== 'loaded')
     return <KeyState title={title} failedTitle={t('cannotSign')} keyState={keyState} onRetry={() => void reload()} />;
   const { content } = keyState;
-  const until = timeOfDay(content.expiresAt);
+  const expiryTime = timeOfDay(content.expiresAt);
   if (isPostponed) {
     const resume = () => {
       setIsPostponed(false);
@@ -188,7 +188,7 @@ export const SignaturePage = <Content extends SigningState>({
         }
       >
         <ResultNotice kind="later" title={t('notSigned')}>
-          {t('laterWords', { until })}
+          {t('laterWords', { until: expiryTime })}
         </ResultNotice>
       </MobileFrame>
     );
@@ -203,7 +203,7 @@ export const SignaturePage = <Content extends SigningState>({
       onChanged={reload}
       onRefused={(error) => setKeyState(toPhoneKeyFailure(error))}
     >
-      {children(content, until)}
+      {children(content, expiryTime)}
     </SignatureForm>
   );
 };

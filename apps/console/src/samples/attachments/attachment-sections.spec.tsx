@@ -46,11 +46,11 @@ const accessory = (some: Partial<Accessory> = {}): Accessory => ({
 beforeEach(() => {
   storedFiles = [accessory()];
   server = stubServer();
-  server.answers(getAccessory, () => storedFiles);
-  server.answers(getAccessoryTypes, []);
-  server.answers(getLimsConsignAttachments, { attachments: [], sampleAttachments: [] });
-  server.answers(getConsignSignAccessoryList, []);
-  server.answers(deleteAccessory, ({ query }) => {
+  server.respondWith(getAccessory, () => storedFiles);
+  server.respondWith(getAccessoryTypes, []);
+  server.respondWith(getLimsConsignAttachments, { attachments: [], sampleAttachments: [] });
+  server.respondWith(getConsignSignAccessoryList, []);
+  server.respondWith(deleteAccessory, ({ query }) => {
     storedFiles = storedFiles.filter(({ id }) => id !== query['id']);
     return true as const;
   });
@@ -83,11 +83,11 @@ describe('the attachment sections of a consignment', () => {
       jzcardNo: '|',
       buConsignInfoSign: [],
     });
-    server.answers(getLimsConsignAttachments, {
+    server.respondWith(getLimsConsignAttachments, {
       attachments: [{ id: 'x', attachmentName: '原始记录.xlsx', url: '/lims/x' }],
       sampleAttachments: [],
     });
-    server.answers(getConsignSignAccessoryList, [
+    server.respondWith(getConsignSignAccessoryList, [
       { id: 's1', signType: 1, url: '/api/v1/documents/sign-1', signedAt: '2026-11-20T08:42:00.000Z' },
       { id: 's3', signType: 3, url: '/api/v1/documents/sign-3', signedAt: null },
     ]);
@@ -115,8 +115,8 @@ describe('the attachment sections of a consignment', () => {
     cleanup();
 
     storedFiles = [];
-    server.answers(getLimsConsignAttachments, { attachments: [], sampleAttachments: [] });
-    server.answers(getConsignSignAccessoryList, []);
+    server.respondWith(getLimsConsignAttachments, { attachments: [], sampleAttachments: [] });
+    server.respondWith(getConsignSignAccessoryList, []);
     show(consignmentWith(), true);
     expect(await section('attachments').findByText('还没有委托附件。')).toBeTruthy();
     expect([
@@ -135,14 +135,14 @@ describe('the attachment sections of a consignment', () => {
     const remove = await section('attachments').findByRole('button', { name: '删除附件 a.pdf' });
     await user.click(remove);
     await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: '取消' }));
-    expect(server.of(deleteAccessory)).toEqual([]);
+    expect(server.requestsTo(deleteAccessory)).toEqual([]);
     expect(section('attachments').getByText('a.pdf')).toBeTruthy();
 
     const [{ id } = accessory()] = storedFiles;
     await user.click(remove);
     await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: '删除附件' }));
     expect(await screen.findByText('文件a.pdf已删除')).toBeTruthy();
-    expect(server.of(deleteAccessory).map(({ query }) => query)).toEqual([{ id, consignId: view.id }]);
+    expect(server.requestsTo(deleteAccessory).map(({ query }) => query)).toEqual([{ id, consignId: view.id }]);
     expect(await section('attachments').findByText('还没有委托附件。')).toBeTruthy();
     expect(changes).toBe(1);
     cleanup();
@@ -169,9 +169,9 @@ describe('the attachment sections of a consignment', () => {
       }),
       kind({ name: '质量证明书' }),
     ];
-    server.answers(getAccessoryTypes, [order, proof, kind({ name: '停用的', enable: false })]);
+    server.respondWith(getAccessoryTypes, [order, proof, kind({ name: '停用的', enable: false })]);
     const view = consignmentWith();
-    uploads.answers(uploadAccessory, ({ file, fields }) => {
+    uploads.respondWith(uploadAccessory, ({ file, fields }) => {
       const added = accessory({ name: file.name, accessoryTypeID: fields['accessoryTypeID'] ?? '' });
       storedFiles = [...storedFiles, added];
       return added;
@@ -184,7 +184,7 @@ describe('the attachment sections of a consignment', () => {
         .getAllByRole('radio')
         .map((radio) => radio.closest('label')?.textContent),
     ).toEqual(['不指定', '委托书*', '质量证明书']);
-    expect(server.of(getAccessoryTypes).map(({ query }) => query)).toEqual([
+    expect(server.requestsTo(getAccessoryTypes).map(({ query }) => query)).toEqual([
       { type: '0', containsIsDeleted: 'false', testUnitId: view.testUnitId },
     ]);
     expect(section('attachments').getAllByRole('button', { name: /填写示例/ })).toHaveLength(1);
@@ -203,7 +203,7 @@ describe('the attachment sections of a consignment', () => {
       new File(['x'], '证明.pdf'),
     );
     expect(await section('attachments').findByRole('link', { name: /证明.pdf/ })).toBeTruthy();
-    expect(uploads.sent.at(-1)?.fields).toMatchObject({ accessoryTypeID: proof?.id });
+    expect(uploads.received.at(-1)?.fields).toMatchObject({ accessoryTypeID: proof?.id });
     const added = section('attachments')
       .getAllByRole('listitem')
       .find((item) => item.textContent?.includes('证明.pdf'));
@@ -221,7 +221,7 @@ describe('the attachment sections of a consignment', () => {
   it('upload a file for the consignment, list it, and report one change of the consignment', async () => {
     const view = consignmentWith();
     let changes = 0;
-    uploads.answers(uploadAccessory, ({ file, fields }) => {
+    uploads.respondWith(uploadAccessory, ({ file, fields }) => {
       const added = accessory({ name: file.name, foreignKey: fields['foreignKey'] ?? '' });
       storedFiles = [...storedFiles, added];
       return added;
@@ -235,14 +235,14 @@ describe('the attachment sections of a consignment', () => {
       new File(['x'], '取样照片.jpg'),
     );
     expect(await section('attachments').findByRole('link', { name: /取样照片.jpg/ })).toBeTruthy();
-    expect(uploads.sent.map(({ fields }) => fields)).toEqual([
+    expect(uploads.received.map(({ fields }) => fields)).toEqual([
       { foreignKey: view.id, foreignTable: 'BU_ConsignInfo', accessoryType: view.id, isReplace: 'true' },
     ]);
     expect(changes).toBe(1);
   });
 
   it('show the error of a failed list in its own section with a retry, while the other sections still load', async () => {
-    server.refuses(getAccessory, { status: 409, message: '暂时不能读取' });
+    server.refuse(getAccessory, { status: 409, message: '暂时不能读取' });
     show(consignmentWith(), true);
     expect((await section('attachments').findByRole('alert')).textContent).toContain(
       '委托附件没有加载出来：暂时不能读取',
@@ -254,7 +254,7 @@ describe('the attachment sections of a consignment', () => {
     expect(section('attachments').getByRole<HTMLButtonElement>('button', { name: '选择文件 委托附件' }).disabled).toBe(
       true,
     );
-    server.answers(getAccessory, () => storedFiles);
+    server.respondWith(getAccessory, () => storedFiles);
     await user.click(section('attachments').getByRole('button', { name: '重试' }));
     expect(await section('attachments').findByText('a.pdf')).toBeTruthy();
   });
@@ -281,12 +281,12 @@ describe('the loading of attachments', () => {
     const button = screen.getByRole('button');
     for (let press = 0; press < 5; press += 1) button.click();
     await waitFor(() => expect(button.textContent).toBe('1'));
-    expect(server.of(getAccessory)).toHaveLength(1);
+    expect(server.requestsTo(getAccessory)).toHaveLength(1);
     expect([ATTACHMENT_LIMIT, MAX_FILE_BYTES, UPLOAD_LIMIT]).toEqual([10, 10_485_760, 1]);
     storedFiles = [accessory(), accessory()];
     for (let press = 0; press < 5; press += 1) button.click();
     await waitFor(() => expect(button.textContent).toBe('2'));
-    expect(server.of(getAccessory)).toHaveLength(2);
+    expect(server.requestsTo(getAccessory)).toHaveLength(2);
   });
 
   it('requests only the last consignment when the id changes five times in a row', async () => {
@@ -294,6 +294,8 @@ describe('the loading of attachments', () => {
     const ids = Array.from({ length: 5 }, () => crypto.randomUUID());
     const { rerender } = render(probe(''));
     for (const id of ids) rerender(probe(id));
-    await waitFor(() => expect(server.of(getAccessory).map(({ query }) => query['foreignKey'])).toEqual([ids.at(-1)]));
+    await waitFor(() =>
+      expect(server.requestsTo(getAccessory).map(({ query }) => query['foreignKey'])).toEqual([ids.at(-1)]),
+    );
   });
 });

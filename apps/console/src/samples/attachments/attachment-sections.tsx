@@ -89,7 +89,7 @@ export const ExampleLink = ({
   const show = () =>
     void openExamplePictures({
       title: t('exampleOf', { name }),
-      pictures: exampleImages.map((url, place) => ({ name: t('examplePicture', { name, n: place + 1 }), url })),
+      pictures: exampleImages.map((url, index) => ({ name: t('examplePicture', { name, n: index + 1 }), url })),
     });
   return (
     <button type="button" className="text-link aux" aria-label={t('exampleOf', { name })} onClick={show}>
@@ -156,7 +156,7 @@ type SectionProps<Row> = {
   /** Its section in the form's rail. */
   name: 'attachments' | 'externalAttachments' | 'signatures';
   number: number | null;
-  read: Pick<UseQueryResult<readonly Row[]>, 'data' | 'error' | 'refetch'>;
+  query: Pick<UseQueryResult<readonly Row[]>, 'data' | 'error' | 'refetch'>;
   /** Text of an empty section; null: there is no card. */
   emptyText: string | null;
   rows(rows: readonly Row[]): ReactNode;
@@ -167,7 +167,7 @@ type SectionProps<Row> = {
 const Section = <Row,>({
   name,
   number,
-  read: { data, error, refetch },
+  query: { data, error, refetch },
   emptyText,
   rows,
   children,
@@ -249,13 +249,13 @@ export const AttachmentSections = ({ view, editable, onChanged }: Props) => {
     return ownFiles.length > 0 ? [{ id: sample.id, name: sample.testUnitSampleName, files: rowsOf(ownFiles) }] : [];
   });
 
-  const place = (number: number) => (editable ? number : null);
+  const sectionNumber = (number: number) => (editable ? number : null);
   return (
     <>
       <Section
         name="attachments"
-        number={place(4)}
-        read={{ data: state.shown ? state.list : undefined, error: files.error, refetch: files.refetch }}
+        number={sectionNumber(4)}
+        query={{ data: state.shown ? state.list : undefined, error: files.error, refetch: files.refetch }}
         emptyText={t(editable ? 'noneYet' : 'none')}
         rows={(accessories) => (
           <FileRows label={t('attachments')} files={rowsOf(accessories)} {...(editable ? { onRemove: remove } : {})} />
@@ -283,8 +283,8 @@ export const AttachmentSections = ({ view, editable, onChanged }: Props) => {
       </Section>
       <Section
         name="externalAttachments"
-        number={place(5)}
-        read={external}
+        number={sectionNumber(5)}
+        query={external}
         emptyText={editable ? t('noExternal') : null}
         rows={(rows) => (
           <FileRows
@@ -295,8 +295,8 @@ export const AttachmentSections = ({ view, editable, onChanged }: Props) => {
       />
       <Section
         name="signatures"
-        number={place(6)}
-        read={images}
+        number={sectionNumber(6)}
+        query={images}
         emptyText={editable ? t('noSignatures') : null}
         rows={(rows) => <SignatureImages view={view} images={rows} />}
       />

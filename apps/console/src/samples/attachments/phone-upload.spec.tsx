@@ -40,8 +40,8 @@ const visibleModules = (label: string): string[] =>
     .map((each) => each.split('h')[0] ?? '');
 const modulesOf = (text: string): string[] => {
   const { modules } = create(text, { errorCorrectionLevel: 'L' });
-  return Array.from(modules.data).flatMap((dark, at) =>
-    dark ? [`${at % modules.size} ${Math.floor(at / modules.size)}`] : [],
+  return Array.from(modules.data).flatMap((dark, index) =>
+    dark ? [`${index % modules.size} ${Math.floor(index / modules.size)}`] : [],
   );
 };
 
@@ -50,8 +50,8 @@ beforeEach(() => {
   arrivals = 0;
   errorLog.set([]);
   server = stubServer();
-  server.answers(createQRCodeKey, 'the-key');
-  server.answers(getPhoneUploads, withFiles(file('旧.pdf')));
+  server.respondWith(createQRCodeKey, 'the-key');
+  server.respondWith(getPhoneUploads, withFiles(file('旧.pdf')));
   renderConsole(
     <PhoneUpload
       page="sampleUploadFilesinfo"
@@ -69,9 +69,11 @@ afterEach(() => {
 
 describe('the upload by phone', () => {
   it('AT-012 shows a QR code of origin, page and key, 120 pixels wide, with its time of expiry', async () => {
-    expect(server.of(createQRCodeKey)).toEqual([]);
+    expect(server.requestsTo(createQRCodeKey)).toEqual([]);
     await press();
-    expect(server.of(createQRCodeKey).map(({ body }) => body)).toEqual([{ ids: [ID], data: 'sampleUploadFilesinfo' }]);
+    expect(server.requestsTo(createQRCodeKey).map(({ body }) => body)).toEqual([
+      { ids: [ID], data: 'sampleUploadFilesinfo' },
+    ]);
     const image = screen.getByRole('img', { name: '上传二维码' });
     expect([image.getAttribute('width'), image.getAttribute('height')]).toEqual(['120', '120']);
     expect(visibleModules('上传二维码')).toEqual(
@@ -84,19 +86,19 @@ describe('the upload by phone', () => {
     await press();
     await afterSeconds(6);
     expect([arrivals, screen.getByRole('status').textContent]).toEqual([0, '等待手机上传']);
-    server.answers(getPhoneUploads, withFiles(file('旧.pdf'), file('照片.jpg')));
+    server.respondWith(getPhoneUploads, withFiles(file('旧.pdf'), file('照片.jpg')));
     await afterSeconds(3.1);
     expect([arrivals, screen.getByRole('status').textContent]).toEqual([1, '已从手机收到 1 个文件，最近：照片.jpg']);
     await afterSeconds(6);
     expect(arrivals).toBe(1);
     fireEvent.click(screen.getByRole('button', { name: '收起' }));
-    const requestCount = server.of(getPhoneUploads).length;
+    const requestCount = server.requestsTo(getPhoneUploads).length;
     await afterSeconds(6);
-    expect(server.of(getPhoneUploads)).toHaveLength(requestCount);
+    expect(server.requestsTo(getPhoneUploads)).toHaveLength(requestCount);
   });
 
   it('AT-012 QR-008 shows no QR code if the key cannot be created, but the reason, and logs one error', async () => {
-    server.refuses(createQRCodeKey, { status: 409, message: '待审核，不能添加附件' });
+    server.refuse(createQRCodeKey, { status: 409, message: '待审核，不能添加附件' });
     await press();
     await afterSeconds(6);
     expect(screen.getByRole('alert').textContent).toBe('待审核，不能添加附件');
@@ -106,7 +108,7 @@ describe('the upload by phone', () => {
 
   it('offers a new QR code when the old one has expired', async () => {
     await press();
-    server.refuses(getPhoneUploads, {
+    server.refuse(getPhoneUploads, {
       status: 409,
       code: 'KEY_EXPIRED',
       message: '二维码已过期，请在电脑上刷新后重新扫码',
@@ -116,8 +118,8 @@ describe('the upload by phone', () => {
       '二维码已过期',
       null,
     ]);
-    server.answers(createQRCodeKey, 'another-key');
-    server.answers(getPhoneUploads, withFiles());
+    server.respondWith(createQRCodeKey, 'another-key');
+    server.respondWith(getPhoneUploads, withFiles());
     fireEvent.click(screen.getByRole('button', { name: '刷新二维码' }));
     await afterSeconds(0.1);
     expect(screen.getByRole('img', { name: '上传二维码' })).toBeTruthy();

@@ -51,7 +51,13 @@ const PhoneUploadCode = ({ page, id, onArrived }: Props) => {
       ? t('waitingPhone')
       : t('arrived', { count: arrivedFiles.length, name: arrivedFiles.at(-1)?.name ?? '' });
   return (
-    <PhoneCode code={code} title={t('byPhone')} label={t('phoneCode')} hint={t('scanToUpload')} waiting={waitingText} />
+    <PhoneCode
+      code={code}
+      title={t('byPhone')}
+      label={t('phoneCode')}
+      hint={t('scanToUpload')}
+      statusText={waitingText}
+    />
   );
 };
 

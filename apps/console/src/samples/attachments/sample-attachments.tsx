@@ -76,8 +76,8 @@ export const SampleAttachments = ({
     if (hasLabFiles !== undefined) showsLabFiles.set(hasLabFiles);
   }, [hasLabFiles]);
 
-  const places = [...availableKinds, { id: OTHER, name: t('other'), isRequire: false, exampleImages: [] }];
-  const visibleKinds = editable ? places : places.filter(({ id }) => filesOfKind(id).length > 0);
+  const allKinds = [...availableKinds, { id: OTHER, name: t('other'), isRequire: false, exampleImages: [] }];
+  const visibleKinds = editable ? allKinds : allKinds.filter(({ id }) => filesOfKind(id).length > 0);
   return (
     <Card
       title={t('section')}

@@ -89,7 +89,7 @@ export const useFileWrites = ({ consignId, foreignKey, load, onChanged }: UseFil
   useEffect(() => {
     latest.current = onChanged;
   }, [onChanged]);
-  const changed = async () => {
+  const handleChanged = async () => {
     load();
     await latest.current();
   };
@@ -104,7 +104,7 @@ export const useFileWrites = ({ consignId, foreignKey, load, onChanged }: UseFil
         isReplace: 'true',
       },
     });
-    await changed().catch(reportFailure); // the file has arrived anyway
+    await handleChanged().catch(reportFailure); // the file has arrived anyway
   };
   const remove = async ({ id, name }: Pick<Accessory, 'id' | 'name'>) => {
     const idempotencyKey = newIdempotencyKey();
@@ -116,11 +116,11 @@ export const useFileWrites = ({ consignId, foreignKey, load, onChanged }: UseFil
     });
     if (!removed) return;
     toastSuccess(t('removed', { name }));
-    await changed();
+    await handleChanged();
   };
   return {
     send,
     remove: (file: Pick<Accessory, 'id' | 'name'>) => void remove(file),
-    /** For changes by somebody else. */ changed: () => void changed().catch(reportFailure),
+    /** For changes by somebody else. */ changed: () => void handleChanged().catch(reportFailure),
   };
 };

@@ -51,17 +51,17 @@ const chosenParameter: SampleView['tuSampleParamIds'][number] = {
 };
 const sampleWith = (...buSamplePropertyInfo: SampleProperty[]) =>
   sampleLeftToLab({ isTestUnitConfirmTestParam: false, tuSampleParamIds: [chosenParameter], buSamplePropertyInfo });
-const serve = (sample: SampleView, offered?: SampleProperty[]) => {
+const serveSample = (sample: SampleView, offered?: SampleProperty[]) => {
   const server = sampleServer(sample, offered);
-  server.answers(getTestParameters, [parameter, parameterWith({ displayName: '密度' })]);
+  server.respondWith(getTestParameters, [parameter, parameterWith({ displayName: '密度' })]);
   return server;
 };
 const save = () => user.click(screen.getByRole('button', { name: '保存样品' }));
-const saved = async (server: ReturnType<typeof serve>): Promise<Record<string, string>> => {
+const saved = async (server: ReturnType<typeof serveSample>): Promise<Record<string, string>> => {
   await save();
-  await waitFor(() => expect(server.of(saveBuSampleInfo)).not.toEqual([]));
+  await waitFor(() => expect(server.requestsTo(saveBuSampleInfo)).not.toEqual([]));
   const { buSamplePropertyInfo } = lastSentBody<{ buSamplePropertyInfo: SampleProperty[] }>(server);
-  return Object.fromEntries(buSamplePropertyInfo.map((one) => [one.testSamplePropertyDisplayName, one.value]));
+  return Object.fromEntries(buSamplePropertyInfo.map((each) => [each.testSamplePropertyDisplayName, each.value]));
 };
 
 describe('auxiliary properties', () => {
@@ -71,7 +71,7 @@ describe('auxiliary properties', () => {
       property('深度', { testSamplePropertyType: 3 }),
       property('温度', { testSamplePropertyType: 4 }),
     );
-    const server = serve(sample);
+    const server = serveSample(sample);
     await openEditor(sample);
     const fields = await section();
     const day = fields.getByLabelText<HTMLInputElement>('出厂日期');
@@ -94,20 +94,20 @@ describe('auxiliary properties', () => {
 
   it('show an error, get the focus and are not saved if the value is not a number', async () => {
     const sample = sampleWith(property('温度', { testSamplePropertyType: 4 }));
-    const server = serve(sample);
+    const server = serveSample(sample);
     await openEditor(sample);
     await replaceText((await section()).getByLabelText('温度'), '常温');
     await save();
     await waitFor(() => expect(alertText()).toEqual(['“温度”必须是不小于 0 的数字']));
     expect((await section()).getByLabelText('温度')).toBe(document.activeElement);
-    expect(server.of(saveBuSampleInfo)).toEqual([]);
+    expect(server.requestsTo(saveBuSampleInfo)).toEqual([]);
   });
 
   it('AUX-004 of type 5 are chosen from the list and the history, filtered by the typed text', async () => {
     const sample = sampleWith(
       property('包装', { testSamplePropertyType: 5, listValue: ['A 袋装', 'B 散装'], inputHistory: ['C 桶装'] }),
     );
-    const server = serve(sample);
+    const server = serveSample(sample);
     await openEditor(sample);
     const fields = await section();
     const choice = fields.getByLabelText<HTMLInputElement>('包装');
@@ -134,7 +134,7 @@ describe('auxiliary properties', () => {
       property('龄期（d）', { value: '28' }),
       property('自定义名', { value: '云岭' }),
     );
-    const server = serve(sample);
+    const server = serveSample(sample);
     await openEditor(sample);
     await act(() => chooseLanguage('en'));
     const fields = await section('sample auxiliary information');
@@ -150,7 +150,7 @@ describe('auxiliary properties', () => {
     await user.type(choice, 'Powder, no lumps');
     await user.click(fields.getByRole('checkbox', { name: 'Contains additions' }));
     await user.click(screen.getByRole('button', { name: 'Save sample' }));
-    await waitFor(() => expect(server.of(saveBuSampleInfo)).not.toEqual([]));
+    await waitFor(() => expect(server.requestsTo(saveBuSampleInfo)).not.toEqual([]));
     const { buSamplePropertyInfo } = lastSentBody<{ buSamplePropertyInfo: SampleProperty[] }>(server);
     expect(buSamplePropertyInfo.map(({ testSamplePropertyDisplayName: name, value }) => [name, value])).toEqual([
       ['样品状态', '粉状、无结块'],
@@ -166,7 +166,7 @@ describe('auxiliary properties', () => {
       property('产地', { inputHistory: ['云岭'] }),
       property('用途', { testSamplePropertyType: 99, inputHistory: ['桥面'] }),
     );
-    const server = serve(sample);
+    const server = serveSample(sample);
     await openEditor(sample);
     const fields = await section();
     await user.click(fields.getByRole('checkbox', { name: '掺混合材' }));
@@ -180,16 +180,16 @@ describe('auxiliary properties', () => {
 
   it('AUX-006 require a sample name and report a missing one under the field and as a warning', async () => {
     const sample = sampleWith();
-    const server = serve(sample);
+    const server = serveSample(sample);
     await openEditor(sample);
     await user.clear((await section()).getByLabelText(/^样品名称/));
     await save();
     expect((await section()).getByText('请输入样品名称')).toBeTruthy();
     await waitFor(() => expect(alertText()).toEqual(['请输入辅助信息的样品名称']));
-    expect(server.of(saveBuSampleInfo)).toEqual([]);
+    expect(server.requestsTo(saveBuSampleInfo)).toEqual([]);
     await user.type((await section()).getByLabelText(/^样品名称/), '水泥 1 号');
     await saved(server);
-    expect(server.of(saveBuSampleInfo)[0]?.body).toMatchObject({ testUnitSampleName: '水泥 1 号' });
+    expect(server.requestsTo(saveBuSampleInfo)[0]?.body).toMatchObject({ testUnitSampleName: '水泥 1 号' });
   });
 
   it('AUX-007 AUX-008 leave out quantities and properties joined to the specification, which its dialog shows', async () => {
@@ -199,7 +199,7 @@ describe('auxiliary properties', () => {
       property('强度等级', { isJoinSpecification: true }),
       property('产地'),
     );
-    serve(sample);
+    serveSample(sample);
     await openEditor(sample);
     const fields = await section();
     expect(fields.queryByLabelText(/代表批量|试件数量|强度等级/)).toBeNull();
@@ -213,7 +213,7 @@ describe('auxiliary properties', () => {
       property('产地', { value: '云岭' }),
       property('掺混合材', { testSamplePropertyType: 6, value: 'true' }),
     );
-    serve(sample);
+    serveSample(sample);
     await openEditor(sample, { consignType: 2 });
     expect((await section('检测补充信息')).queryByLabelText(/^样品名称/)).toBeNull();
     cleanup();
@@ -230,30 +230,30 @@ describe('auxiliary properties', () => {
 describe('the auxiliary properties from the catalogue', () => {
   it('AUX-010 are requested for the chosen parameters, again after a change, and a refusal is shown', async () => {
     const sample = sampleWith(property('产地', { value: '云岭' }));
-    const server = serve(sample, [property('产地'), property('厂名')]);
+    const server = serveSample(sample, [property('产地'), property('厂名')]);
     await openEditor(sample);
     await waitFor(async () => expect((await section()).getByLabelText('厂名')).toBeTruthy());
     expect([
       (await section()).getByLabelText<HTMLInputElement>('产地').value,
-      server.of(getOtherInfo).map(({ query }) => query['paramIds']),
+      server.requestsTo(getOtherInfo).map(({ query }) => query['paramIds']),
     ]).toEqual(['云岭', [parameter.id]]);
-    server.refuses(getOtherInfo, { status: 500, message: 'X broke' });
+    server.refuse(getOtherInfo, { status: 500, message: 'X broke' });
     await user.click(screen.getByRole('button', { name: /移除|删除/ }));
-    await waitFor(() => expect(server.of(getOtherInfo).at(-1)?.query['paramIds']).toBe(''));
+    await waitFor(() => expect(server.requestsTo(getOtherInfo).at(-1)?.query['paramIds']).toBe(''));
     await waitFor(() => expect(currentFailure.get()).toEqual({ kind: 'message', message: 'X broke' }));
   });
 
   it('AUX-011 start with the unit’s presets in a new sample, and empty if the presets cannot be read', async () => {
     const fields = { id: 'f', columnIndex: 1, columnValue: '', visible: true, columnType: 'text' };
     const sample = { ...sampleWith(property('产地'), property('厂名')), isNew: true };
-    const server = serve(sample);
-    server.answers(getCustomPropertyConsign, [{ ...fields, columnName: '#产地', value: '浙江' }]);
+    const server = serveSample(sample);
+    server.respondWith(getCustomPropertyConsign, [{ ...fields, columnName: '#产地', value: '浙江' }]);
     await openEditor(sample);
     await waitFor(async () => expect((await section()).getByLabelText<HTMLInputElement>('产地').value).toBe('浙江'));
     expect((await section()).getByLabelText<HTMLInputElement>('厂名').value).toBe('');
     cleanup();
-    server.refuses(getCustomPropertyConsign, { status: 500, message: 'no defaults' });
-    server.answers(getOtherInfo, otherInfo([property('产地'), property('厂名'), property('批次')]));
+    server.refuse(getCustomPropertyConsign, { status: 500, message: 'no defaults' });
+    server.respondWith(getOtherInfo, otherInfo([property('产地'), property('厂名'), property('批次')]));
     await openEditor(sample);
     await waitFor(async () => expect((await section()).getByLabelText('批次')).toBeTruthy());
     expect([
@@ -280,8 +280,8 @@ describe('the auxiliary properties from the catalogue', () => {
       property('强度等级', { isJoinSpecification: true, value: '42.5' }),
     ];
     const saved = sampleWith(origin, grade);
-    const server = serve(saved, [origin, maker, grade]);
-    server.answers(getCustomPropertyConsign, presets);
+    const server = serveSample(saved, [origin, maker, grade]);
+    server.respondWith(getCustomPropertyConsign, presets);
     await openEditor(saved);
     await waitFor(async () => expect((await section()).getByLabelText('厂名')).toBeTruthy());
     expect([
@@ -290,13 +290,13 @@ describe('the auxiliary properties from the catalogue', () => {
     ]).toEqual(['', '']);
     cleanup();
 
-    const fresh = { ...sampleWith(origin, grade), isNew: true };
-    const again = serve(fresh, [origin, grade]);
-    again.answers(getCustomPropertyConsign, presets);
-    await openEditor(fresh);
+    const newSample = { ...sampleWith(origin, grade), isNew: true };
+    const newServer = serveSample(newSample, [origin, grade]);
+    newServer.respondWith(getCustomPropertyConsign, presets);
+    await openEditor(newSample);
     await waitFor(async () => expect((await section()).getByLabelText<HTMLInputElement>('产地').value).toBe('浙江'));
     await user.clear((await section()).getByLabelText('产地'));
-    again.answers(getOtherInfo, otherInfo([origin, maker, grade]));
+    newServer.respondWith(getOtherInfo, otherInfo([origin, maker, grade]));
     await user.click(screen.getByRole('button', { name: /移除|删除/ }));
     await waitFor(async () => expect((await section()).getByLabelText('厂名')).toBeTruthy());
     expect((await section()).getByLabelText<HTMLInputElement>('产地').value).toBe('');

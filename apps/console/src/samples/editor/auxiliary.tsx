@@ -143,7 +143,7 @@ const AuxiliaryField = ({ name, property, disabled, onChange }: AuxiliaryFieldPr
             {...shared}
             value={value}
             maxLength={LIMITS.text}
-            suggestions={inputHistory.map((typed) => ({ id: typed, value: typed }))}
+            suggestions={inputHistory.map((entry) => ({ id: entry, value: entry }))}
             onChange={onChange}
           />
         </Field>
@@ -173,7 +173,7 @@ export const AuxiliarySection = ({ fields, rawMaterial, mode, isLeftToLab, shows
   const visibleProperties = properties
     .filter(isAuxiliaryField)
     .toSorted((left, right) => left.orderNum - right.orderNum);
-  const set = (changed: SampleProperty, value: string) =>
+  const setValue = (changed: SampleProperty, value: string) =>
     onChange({
       buSamplePropertyInfo: properties.map((property) => (property === changed ? { ...property, value } : property)),
     });
@@ -210,13 +210,13 @@ export const AuxiliarySection = ({ fields, rawMaterial, mode, isLeftToLab, shows
               />
             </Field>
           )}
-          {visibleProperties.map((property, place) => (
+          {visibleProperties.map((property, index) => (
             <AuxiliaryField
-              key={property.testSamplePropertyId ?? `own-${place}`}
+              key={property.testSamplePropertyId ?? `own-${index}`}
               name={`buSamplePropertyInfo.${properties.indexOf(property)}.value`}
               property={property}
               disabled={isLeftToLab}
-              onChange={(value) => set(property, value)}
+              onChange={(value) => setValue(property, value)}
             />
           ))}
           {visibleProperties.length === 0 && !(rawMaterial && mode === 'edit') && (

@@ -23,7 +23,7 @@ import { toSampleFields, toSaveRequest } from './sample-draft.js';
 import { useSampleForm } from './use-sample-form.js';
 
 let server: StubServer;
-let now: Selection;
+let currentSelection: Selection;
 beforeEach(() => {
   server = stubServer();
 });
@@ -41,7 +41,7 @@ const Form = ({
 }) => {
   const [selection, setSelection] = useState(initial);
   useEffect(() => {
-    now = selection;
+    currentSelection = selection;
   }, [selection]);
   return (
     <ChosenParameters
@@ -84,7 +84,8 @@ describe('the conclusion checkbox in the sample form', () => {
     }));
     show([a], { ...emptySelection(), chosen: new Map([[a.id, { count: 1, links }]]) });
     const box = () => screen.getByRole<HTMLInputElement>('checkbox', { name: '需要评定结果' });
-    const uses = () => now.chosen.get(a.id)?.links.map(({ limsUniqueKey, useType }) => `${limsUniqueKey} ${useType}`);
+    const uses = () =>
+      currentSelection.chosen.get(a.id)?.links.map(({ limsUniqueKey, useType }) => `${limsUniqueKey} ${useType}`);
     await user.click(box());
     await user.click((await question()).getByRole('button', { name: '取消' }));
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
@@ -131,13 +132,13 @@ describe('packs in the sample form', () => {
     const box = await screen.findByRole<HTMLInputElement>('checkbox', { name: '常规' });
     await user.click(box);
     await waitFor(() => expect(chosenNames()).toEqual(['B', 'C']));
-    expect(now.pack).toEqual({ packFlag: 1, packId: 'p1', packJson: '{"packId":"p1"}' });
+    expect(currentSelection.pack).toEqual({ packFlag: 1, packId: 'p1', packJson: '{"packId":"p1"}' });
     const stored = sampleViewWith();
-    const sent = () => toSaveRequest(stored, toSampleFields(stored), now, true).buSampleParamPackInfo;
-    expect(sent()).toEqual(now.pack);
+    const savedPack = () => toSaveRequest(stored, toSampleFields(stored), currentSelection, true).buSampleParamPackInfo;
+    expect(savedPack()).toEqual(currentSelection.pack);
     await user.click(box);
     await waitFor(() => expect(box.checked).toBe(false));
-    expect(sent()).toEqual({ packFlag: 0, packId: '', packJson: '' });
+    expect(savedPack()).toEqual({ packFlag: 0, packId: '', packJson: '' });
     cleanup();
     withOfferedParameters(server, a);
     show([a], selected(a));
@@ -152,13 +153,13 @@ describe('packs in the sample form', () => {
     expect((await question()).getByText(/快速选择的参数由检测机构提供/)).toBeTruthy();
     await user.click((await question()).getByRole('button', { name: '取消' }));
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
-    expect([chosenNames(), now.pack?.packId]).toEqual([['A', 'B'], 'p1']);
+    expect([chosenNames(), currentSelection.pack?.packId]).toEqual([['A', 'B'], 'p1']);
     await clickButton('选择标准');
     await user.click((await question()).getByRole('button', { name: '取消' }));
     expect(screen.queryByRole('dialog', { name: '选择标准信息' })).toBeNull();
     await clickButton('移除A');
     await user.click((await question()).getByRole('button', { name: '继续' }));
-    await waitFor(() => expect([chosenNames(), now.pack]).toEqual([['B'], null]));
+    await waitFor(() => expect([chosenNames(), currentSelection.pack]).toEqual([['B'], null]));
   });
 
   it('PK-004 ask for confirmation before the conclusion is turned off, which drops the pack', async () => {
@@ -170,27 +171,27 @@ describe('packs in the sample form', () => {
     expect((await question()).getByText(/快速选择的参数由检测机构提供/)).toBeTruthy();
     await user.click((await question()).getByRole('button', { name: '取消' }));
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
-    expect([box().checked, now.pack?.packId]).toEqual([true, 'p1']);
+    expect([box().checked, currentSelection.pack?.packId]).toEqual([true, 'p1']);
     await user.click(box());
     await user.click((await question()).getByRole('button', { name: '继续' }));
     await screen.findByText(/取消后会清空所有评定标准/);
     await user.click((await question()).getByRole('button', { name: '继续' }));
-    await waitFor(() => expect([box().checked, now.pack]).toEqual([false, null]));
+    await waitFor(() => expect([box().checked, currentSelection.pack]).toEqual([false, null]));
   });
 
   it('SERR-004 PK-008 show the form’s own error messages when loading fails, and change nothing', async () => {
     withOfferedParameters(server, a);
     withPacks(server);
     show([a], selected(a));
-    server.refuses(getParamPack, { status: 500, message: '' });
+    server.refuse(getParamPack, { status: 500, message: '' });
     await user.click(await screen.findByRole('checkbox', { name: '常规' }));
     await warningText('获取打包参数异常');
     withPacks(server);
     await user.click(screen.getByRole('checkbox', { name: '常规' }));
     await warningText('参数包明细获取失败');
-    expect([chosenNames(), now.pack]).toEqual([['A'], null]);
+    expect([chosenNames(), currentSelection.pack]).toEqual([['A'], null]);
     cleanup();
-    server.refuses(getParamPacks, { status: 500, message: '' });
+    server.refuse(getParamPacks, { status: 500, message: '' });
     show([a], selected(a));
     expect(await screen.findByText('获取快速参数失败！')).toBeTruthy();
   });
@@ -207,7 +208,10 @@ describe('standards in the sample form', () => {
     await user.click(within(dialog).getByRole('checkbox', { name: 'GB 175-2023：作为评定标准' }));
     await user.click(within(dialog).getByRole('button', { name: /^确定/ }));
     await waitFor(() =>
-      expect([now.chosen.get(a.id)?.links.length, now.chosen.get(b.id)?.links.length]).toEqual([1, 2]),
+      expect([
+        currentSelection.chosen.get(a.id)?.links.length,
+        currentSelection.chosen.get(b.id)?.links.length,
+      ]).toEqual([1, 2]),
     );
     await clickButton('选择标准');
     expect((await screen.findByRole('dialog', { name: '选择标准信息' })).style.width).toBe('1200px');
@@ -215,7 +219,7 @@ describe('standards in the sample form', () => {
 
   it('STD-017 belong to the sample in simple input and to each parameter in professional input', async () => {
     withOfferedParameters(server, a);
-    server.answers(getStandardList, {
+    server.respondWith(getStandardList, {
       items: [
         {
           id: 's9',

@@ -77,7 +77,7 @@ const ChosenTable = ({
       <span className="muted">{t('sameGroup')}</span>
     );
   };
-  const picker = (row: ChosenRow, use: StandardUse, availableStandards: readonly OfferedStandard[]) => {
+  const renderPicker = (row: ChosenRow, use: StandardUse, availableStandards: readonly OfferedStandard[]) => {
     const { parameter, links, name, id } = row;
     return (
       <StandardPicker
@@ -129,11 +129,11 @@ const ChosenTable = ({
           </tr>
         </thead>
         <tbody>
-          {rows.map((row, place) => {
+          {rows.map((row, index) => {
             const { id, name, remark, parameter, choice } = row;
             return (
               <tr key={id}>
-                <td className="right muted card-without">{place + 1}</td>
+                <td className="right muted card-without">{index + 1}</td>
                 <td className="card-title" title={name}>
                   {name}
                 </td>
@@ -142,12 +142,12 @@ const ChosenTable = ({
                 </td>
                 {showsEvaluation && (
                   <td className="whole" data-label={t('columnEvaluation')}>
-                    {picker(row, '2', parameter ? evaluationStandards(parameter, recommended) : [])}
+                    {renderPicker(row, '2', parameter ? evaluationStandards(parameter, recommended) : [])}
                   </td>
                 )}
                 {showsStandards && (
                   <td className="whole" data-label={t('columnBasis')}>
-                    {picker(row, '1', parameter ? basisStandards(parameter, choice.links, recommended) : [])}
+                    {renderPicker(row, '1', parameter ? basisStandards(parameter, choice.links, recommended) : [])}
                   </td>
                 )}
                 <td className="right whole" data-label={t('columnCount')}>
@@ -161,7 +161,7 @@ const ChosenTable = ({
                       hasSteps={false}
                       name={countFieldOf(id)}
                       {...COUNT_RANGE}
-                      blankAs={COUNT_RANGE.min}
+                      blankValue={COUNT_RANGE.min}
                       aria-label={`${name} ${t('columnCount')}`}
                       value={choice.count}
                       onCount={(_, value) => onSelection((current) => setCount(current, id, value ?? ''))}
@@ -229,19 +229,19 @@ export const ChosenParameters = ({
   const t = useTexts(texts);
   const standardText = useTexts(standardTexts);
   /** Id of the parameter whose standards are open, '' for all of them. */
-  const [standardsOf, setStandardsOf] = useState<string | null>(null);
+  const [standardsParameterId, setStandardsParameterId] = useState<string | null>(null);
   const rows = chosenRows(selection, readOnly ? [] : parameters, stored);
   const days = Math.max(0, ...rows.map((row) => row.days));
   const recommended = isFlagOn(host.testUnitConfig, 'USING_RECOMMENDED_PARAMETER_STANDARD');
   const switchConclusion = async (on: boolean) => {
-    const selectionChange = await toggleConclusion(on, { selection, parameters, names, recommended, place: 'form' });
+    const selectionChange = await toggleConclusion(on, { selection, parameters, names, recommended, origin: 'form' });
     if (selectionChange) onSelection(selectionChange);
   };
   /** Standards chosen by hand remove the pack, so the question comes before the dialog (001.md A-10). */
   const openStandards = async (id: string) => {
-    if (await confirmDropPack(selection)) setStandardsOf(id);
+    if (await confirmDropPack(selection)) setStandardsParameterId(id);
   };
-  const leftToLab = host.mayLeaveToLab && (
+  const leaveToLabCheckbox = host.mayLeaveToLab && (
     <Checkbox
       className="check"
       label={t('leftToLab')}
@@ -265,7 +265,7 @@ export const ChosenParameters = ({
 
   if (selection.isLeftToLab) {
     return (
-      <Card title={t('parameterInfo')} extra={!readOnly && leftToLab}>
+      <Card title={t('parameterInfo')} extra={!readOnly && leaveToLabCheckbox}>
         <div className="row wide">
           <Comparison size={16} />
           <b>{t('leftToLabText')}</b>
@@ -310,7 +310,7 @@ export const ChosenParameters = ({
       extra={
         !readOnly && (
           <>
-            {leftToLab}
+            {leaveToLabCheckbox}
             <Checkbox
               className="check"
               label={t('needConclusion')}
@@ -365,14 +365,14 @@ export const ChosenParameters = ({
           onStandards={(id) => void openStandards(id)}
         />
       )}
-      {standardsOf !== null && (
+      {standardsParameterId !== null && (
         <StandardsDialog
           host={host}
-          parameters={standardsOf ? rows.filter(({ id }) => id === standardsOf) : rows}
-          single={standardsOf !== ''}
+          parameters={standardsParameterId ? rows.filter(({ id }) => id === standardsParameterId) : rows}
+          single={standardsParameterId !== ''}
           names={names}
           isNeedConclusion={selection.isNeedConclusion}
-          onClose={() => setStandardsOf(null)}
+          onClose={() => setStandardsParameterId(null)}
           onConfirmed={(links) => onSelection((current) => applyStandardLinks(current, links))}
         />
       )}

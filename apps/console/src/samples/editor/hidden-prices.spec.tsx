@@ -27,10 +27,10 @@ const sample = {
 const consignId = crypto.randomUUID();
 const user = userEvent.setup({ pointerEventsCheck: 0 });
 
-const show = async (who: UserInfo, testUnitConfig: UnitConfig) => {
+const show = async (account: UserInfo, testUnitConfig: UnitConfig) => {
   const visible = { displayName: '密度', tuTestParamPrice: '90.00' };
   const hidden = { displayName: '密度', tuTestParamPrice: null, sharedPrice: null, prices: [] };
-  server.answers(getTestParameters, [parameterWith(testUnitConfig['IsConsignHidePrice'] ? hidden : visible)]);
+  server.respondWith(getTestParameters, [parameterWith(testUnitConfig['IsConsignHidePrice'] ? hidden : visible)]);
   renderConsole(
     <SampleSelectionDialog
       fixed={sample}
@@ -41,12 +41,12 @@ const show = async (who: UserInfo, testUnitConfig: UnitConfig) => {
         testUnitId: UNIT_ID,
         qualificationName: '',
         testUnitConfig,
-        mayLeaveToLab: who === client,
+        mayLeaveToLab: account === client,
       }}
       onClose={() => undefined}
       onConfirmed={() => Promise.resolve(true)}
     />,
-    { user: who },
+    { user: account },
   );
   await screen.findByRole('table', { name: '检测参数' });
   await user.click(screen.getByRole('checkbox', { name: '选择密度' }));
@@ -56,10 +56,10 @@ const sum = () => document.querySelector('.sum')?.textContent ?? null;
 
 beforeEach(() => {
   server = stubServer();
-  server.answers(getParamPacks, []);
-  server.answers(getStandards, []);
-  server.answers(getSampleRequirements, []);
-  server.answers(estimateSample, { testParamFee: '180.00' });
+  server.respondWith(getParamPacks, []);
+  server.respondWith(getStandards, []);
+  server.respondWith(getSampleRequirements, []);
+  server.respondWith(estimateSample, { testParamFee: '180.00' });
 });
 afterEach(cleanup);
 
@@ -67,15 +67,15 @@ describe('hidden prices', () => {
   it.each([
     ['consigning unit', client],
     ['testing institution', laboratory],
-  ])('PR-014 each flag hides only its own item for the %s', async (_, who) => {
-    await show(who, {});
+  ])('PR-014 each flag hides only its own item for the %s', async (_, account) => {
+    await show(account, {});
     expect([hasPriceColumn(), sum()]).toEqual([true, '90.00']);
     cleanup();
 
-    await show(who, { IsConsignHidePrice: true });
+    await show(account, { IsConsignHidePrice: true });
     await waitFor(() => expect(sum()).toBe('180.00'));
     expect(hasPriceColumn()).toBe(false);
-    expect(server.of(estimateSample).map(({ body }) => body)).toEqual([
+    expect(server.requestsTo(estimateSample).map(({ body }) => body)).toEqual([
       {
         consignId,
         testUnitSampleId: sample.id,
@@ -85,19 +85,19 @@ describe('hidden prices', () => {
     ]);
     cleanup();
 
-    await show(who, { IsConsignHideEstimatedCost: true });
+    await show(account, { IsConsignHideEstimatedCost: true });
     expect([hasPriceColumn(), sum()]).toEqual([true, null]);
     cleanup();
 
-    await show(who, { IsConsignHidePrice: true, IsConsignHideEstimatedCost: true });
+    await show(account, { IsConsignHidePrice: true, IsConsignHideEstimatedCost: true });
     expect([hasPriceColumn(), sum()]).toEqual([false, null]);
-    expect(server.of(estimateSample)).toHaveLength(1);
+    expect(server.requestsTo(estimateSample)).toHaveLength(1);
   });
 
   it('show a dash instead of an estimate if the server refuses to estimate', async () => {
-    server.refuses(estimateSample, { status: 409, message: '该样品不在检测单位的检测范围内' });
+    server.refuse(estimateSample, { status: 409, message: '该样品不在检测单位的检测范围内' });
     await show(client, { IsConsignHidePrice: true });
-    await waitFor(() => expect(server.of(estimateSample)).toHaveLength(1));
+    await waitFor(() => expect(server.requestsTo(estimateSample)).toHaveLength(1));
     expect(sum()).toBe('—');
   });
 });

@@ -41,21 +41,23 @@ beforeEach(() => {
   server = stubServer();
   withOfferedParameters(server, density, fineness);
   addresses = [];
-  const answer = globalThis.fetch;
+  const stubFetch = globalThis.fetch;
   globalThis.fetch = ((address: string, init: RequestInit) => {
     addresses.push(address);
-    return answer(address, init);
+    return stubFetch(address, init);
   }) as typeof fetch;
 });
 afterEach(cleanup);
 
 const showWithTree = () => {
-  server.answers(getSampleTree, {
+  server.respondWith(getSampleTree, {
     sampleTree: [treeNode({ id: 'c1', name: '水泥', category: true, isLeaf: false })],
     expandedKey: [],
     selectedKey: '',
   });
-  server.answers(getCategorySamples, { sampleTree: [treeNode({ id: CEMENT.id, name: CEMENT.name, parentId: 'c1' })] });
+  server.respondWith(getCategorySamples, {
+    sampleTree: [treeNode({ id: CEMENT.id, name: CEMENT.name, parentId: 'c1' })],
+  });
   renderConsole(
     <SampleSelectionDialog
       host={formContextWith()}
@@ -73,8 +75,8 @@ it('LAB-002 LAB-009 the sample dialog calls only the platform’s own server for
   await user.click(await screen.findByRole('treeitem', { name: CEMENT.name }));
   await screen.findByRole('table', { name: '检测参数' });
   await choose('密度');
-  expect(server.of(getSampleTree).map(({ query }) => query['type'])).toEqual(['0']);
-  expect(server.of(getCategorySamples).map(({ query }) => query['categoryId'])).toEqual(['c1']);
+  expect(server.requestsTo(getSampleTree).map(({ query }) => query['type'])).toEqual(['0']);
+  expect(server.requestsTo(getCategorySamples).map(({ query }) => query['categoryId'])).toEqual(['c1']);
   expect(addresses.every((address) => address.startsWith('/api/'))).toBe(true);
   expect(new Set(addresses.map((address) => address.split('?')[0]))).toEqual(
     new Set([
@@ -90,17 +92,17 @@ it('LAB-002 LAB-009 the sample dialog calls only the platform’s own server for
 });
 
 it('LAB-003 the standard picker shows one page with the total, and an error if the list cannot be loaded', async () => {
-  const standards = Array.from({ length: 25 }, (_, at) => ({
-    id: `s${at}`,
-    baseStandardName: `标准${at}`,
-    printsManCode: `GB ${at}`,
+  const standards = Array.from({ length: 25 }, (_, index) => ({
+    id: `s${index}`,
+    baseStandardName: `标准${index}`,
+    printsManCode: `GB ${index}`,
     type: 3,
-    uniqKey: `std_${at}`,
+    uniqKey: `std_${index}`,
     executeDate: null,
     expireDate: null,
     isExpired: false,
   }));
-  server.answers(getStandardList, ({ query }) => ({
+  server.respondWith(getStandardList, ({ query }) => ({
     items: standards.slice(Number(query['skipCount']), Number(query['skipCount']) + Number(query['maxResultCount'])),
     totalCount: 25,
   }));
@@ -114,7 +116,7 @@ it('LAB-003 the standard picker shows one page with the total, and an error if t
   expect(screen.getAllByText(/^GB \d+$/)).toHaveLength(10);
   expect(screen.getByText(/25/)).toBeTruthy();
   cleanup();
-  server.refuses(getStandardList, { status: 500, message: '' });
+  server.refuse(getStandardList, { status: 500, message: '' });
   show();
   expect(await screen.findByText('获取标准信息失败')).toBeTruthy();
 });
@@ -124,7 +126,7 @@ it('LAB-005 the sample dialog requests the requirements of all chosen parameters
   await choose('密度');
   await choose('细度');
   await waitFor(() =>
-    expect(server.of(getSampleRequirements).at(-1)?.query).toMatchObject({
+    expect(server.requestsTo(getSampleRequirements).at(-1)?.query).toMatchObject({
       sampleId: CEMENT.id,
       paramIds: `${density.id},${fineness.id}`,
     }),
@@ -134,7 +136,7 @@ it('LAB-005 the sample dialog requests the requirements of all chosen parameters
     ['', '获取收样要求异常'],
   ] as const) {
     cleanup();
-    server.refuses(getSampleRequirements, { status: 500, message });
+    server.refuse(getSampleRequirements, { status: 500, message });
     await showDialog();
     expect(await screen.findByText(visibleText)).toBeTruthy();
   }
@@ -145,11 +147,11 @@ it('LAB-006 a click on a parameter that is not offered is recorded with five mem
     server,
     parameterWith({ name: '水化热', displayName: '水化热', deleted: true, offered: false }),
   );
-  server.refuses(recordParameterClick, { status: 500, message: '坏了' });
+  server.refuse(recordParameterClick, { status: 500, message: '坏了' });
   await showDialog();
   await choose('水化热');
-  await waitFor(() => expect(server.of(recordParameterClick)).toHaveLength(1));
-  expect(Object.keys(server.of(recordParameterClick)[0]?.body as object).toSorted()).toEqual([
+  await waitFor(() => expect(server.requestsTo(recordParameterClick)).toHaveLength(1));
+  expect(Object.keys(server.requestsTo(recordParameterClick)[0]?.body as object).toSorted()).toEqual([
     'consignUnit',
     'paramName',
     'qualification',
@@ -160,25 +162,25 @@ it('LAB-006 a click on a parameter that is not offered is recorded with five mem
 });
 
 it('LAB-008 the sample dialog shows an error if the packs cannot be loaded, and a warning for a pack without entries', async () => {
-  server.refuses(getParamPacks, { status: 500, message: '' });
+  server.refuse(getParamPacks, { status: 500, message: '' });
   await showDialog();
   expect(await screen.findByText('获取快速参数失败！')).toBeTruthy();
   cleanup();
   withPacks(server);
   await showDialog();
   await clickButton('常规');
-  await waitFor(() => expect(server.of(getParamPack)).toHaveLength(1));
+  await waitFor(() => expect(server.requestsTo(getParamPack)).toHaveLength(1));
   await warningText('获取参数包明细失败');
 });
 
 it('LAB-010 a sample search shows its results, and an error if it fails', async () => {
   showWithTree();
-  server.answers(searchCategorySamples, { sampleTree: [treeNode({ name: '白色水泥' })] });
+  server.respondWith(searchCategorySamples, { sampleTree: [treeNode({ name: '白色水泥' })] });
   const search = await screen.findByRole('textbox', { name: '样品名称，回车查询' });
   await user.type(search, '水泥{Enter}');
   expect(await screen.findByRole('treeitem', { name: '白色水泥' })).toBeTruthy();
-  expect(server.of(searchCategorySamples)[0]?.query).toMatchObject({ sampleName: '水泥', queryScope: '0' });
-  server.refuses(searchCategorySamples, { status: 500, message: '' });
+  expect(server.requestsTo(searchCategorySamples)[0]?.query).toMatchObject({ sampleName: '水泥', queryScope: '0' });
+  server.refuse(searchCategorySamples, { status: 500, message: '' });
   await user.clear(search);
   await user.type(search, '砂{Enter}');
   expect(await screen.findByText('查询样品出错')).toBeTruthy();
@@ -190,8 +192,8 @@ it('LAB-011 a big category narrows the tree and is expanded, and an error is sho
     treeNode({ id: 'c2', name: '钢材', label: '钢材', category: true, isLeaf: false }),
   ];
   showWithTree();
-  server.answers(getSampleTree, { sampleTree: [cement, steel], expandedKey: [], selectedKey: '' });
-  server.answers(getCategoryList, { sampleTree: [cement, steel], expandedKey: [], selectedKey: '' });
+  server.respondWith(getSampleTree, { sampleTree: [cement, steel], expandedKey: [], selectedKey: '' });
+  server.respondWith(getCategoryList, { sampleTree: [cement, steel], expandedKey: [], selectedKey: '' });
   cleanup();
   renderConsole(
     <SampleSelectionDialog
@@ -202,7 +204,7 @@ it('LAB-011 a big category narrows the tree and is expanded, and an error is sho
     { user: client },
   );
   await screen.findByRole('treeitem', { name: '钢材' });
-  expect(server.of(getCategoryList)).toHaveLength(0);
+  expect(server.requestsTo(getCategoryList)).toHaveLength(0);
   await user.click(screen.getByRole('button', { name: '大类' }));
   await user.click(await screen.findByRole('menuitem', { name: '水泥' }));
   expect(await screen.findByRole('treeitem', { name: CEMENT.name })).toBeTruthy();
@@ -211,7 +213,7 @@ it('LAB-011 a big category narrows the tree and is expanded, and an error is sho
   await user.click(await screen.findByRole('menuitem', { name: '全部大类' }));
   expect(await screen.findByRole('treeitem', { name: '钢材' })).toBeTruthy();
   cleanup();
-  server.refuses(getCategoryList, { status: 500, message: '' });
+  server.refuse(getCategoryList, { status: 500, message: '' });
   showWithTree();
   await user.click(await screen.findByRole('button', { name: '大类' }));
   expect((await screen.findByRole('alert')).textContent).toBe('获取大类失败');

@@ -183,7 +183,7 @@ export const ParameterPanel = ({
     testUnitId: host.testUnitId,
     parameters,
     names,
-    place: 'dialog',
+    origin: 'dialog',
     onSelection,
   });
 
@@ -217,7 +217,7 @@ export const ParameterPanel = ({
       parameters,
       names,
       recommended,
-      place: 'dialog',
+      origin: 'dialog',
     });
     if (selectionChange) onSelection(selectionChange);
   };

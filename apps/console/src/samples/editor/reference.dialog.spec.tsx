@@ -37,12 +37,12 @@ const scope = {
 };
 
 let server: StubServer;
-let chosen: ReferenceSample[];
-let closed: number;
+let chosenSamples: ReferenceSample[];
+let closeCount: number;
 beforeEach(() => {
   server = stubServer();
-  server.answers(getReferenceSamples, { items: rows, totalCount: 30 });
-  [chosen, closed] = [[], 0];
+  server.respondWith(getReferenceSamples, { items: rows, totalCount: 30 });
+  [chosenSamples, closeCount] = [[], 0];
 });
 afterEach(cleanup);
 
@@ -51,15 +51,17 @@ const open = async () => {
     <ReferenceDialog
       {...scope}
       onClose={() => {
-        closed += 1;
+        closeCount += 1;
       }}
-      onChosen={(one) => chosen.push(one)}
+      onChosen={(chosenSample) => chosenSamples.push(chosenSample)}
     />,
   );
   await screen.findAllByRole('radio');
 };
 const requestQueries = () =>
-  server.of(getReferenceSamples).map(({ query }) => [query['search'], query['skipCount'], query['maxResultCount']]);
+  server
+    .requestsTo(getReferenceSamples)
+    .map(({ query }) => [query['search'], query['skipCount'], query['maxResultCount']]);
 const radios = () => screen.getAllByRole<HTMLInputElement>('radio');
 
 describe('the citation dialog', () => {
@@ -138,16 +140,16 @@ describe('the citation dialog', () => {
         '请选择要引用的委托',
       ]),
     );
-    expect([chosen, closed]).toEqual([[], 0]);
+    expect([chosenSamples, closeCount]).toEqual([[], 0]);
     await user.click(screen.getByRole('cell', { name: '机制砂' }));
     await user.click(screen.getByRole('button', { name: '确定' }));
-    expect([chosen, closed]).toEqual([[rows[1]], 1]);
+    expect([chosenSamples, closeCount]).toEqual([[rows[1]], 1]);
     await user.click(screen.getByRole('button', { name: '取消' }));
-    expect([chosen.length, closed]).toEqual([1, 2]);
+    expect([chosenSamples.length, closeCount]).toEqual([1, 2]);
   });
 
   it('distinguishes an empty list from a search without results', async () => {
-    server.answers(getReferenceSamples, { items: [], totalCount: 0 });
+    server.respondWith(getReferenceSamples, { items: [], totalCount: 0 });
     renderConsole(<ReferenceDialog {...scope} onClose={() => undefined} onChosen={() => undefined} />);
     expect(await screen.findByText('没有可以引用的委托')).toBeTruthy();
     await user.type(screen.getByRole('textbox', { name: '请输入预委托编号或样品名称' }), '桥{Enter}');
@@ -158,7 +160,7 @@ describe('the citation dialog', () => {
 describe('the sample editor', () => {
   it('offers a citation only for editable raw material once project and testing unit are chosen', async () => {
     const view = sampleViewWith();
-    server.answers(getBuSampleInfo, view);
+    server.respondWith(getBuSampleInfo, view);
     const host = {
       ...scope,
       consignType: 1,
@@ -206,14 +208,14 @@ describe('the sample editor', () => {
     const view = sampleViewWith({
       buSamplePropertyInfo: [property('manufacturer', '生产厂家'), property('batchNo', '批号')],
     });
-    server.answers(getBuSampleInfo, view);
-    server.answers(getOtherInfo, {
-      properties: view.buSamplePropertyInfo.map((one) => ({
+    server.respondWith(getBuSampleInfo, view);
+    server.respondWith(getOtherInfo, {
+      properties: view.buSamplePropertyInfo.map((chosenSample) => ({
         listValue: [],
         inputHistory: [],
         special: '',
-        ...one,
-        testSamplePropertyId: one.testSamplePropertyId ?? '',
+        ...chosenSample,
+        testSamplePropertyId: chosenSample.testSamplePropertyId ?? '',
       })),
       sampleNumUnit: '',
       delegatesNumUnit: '',

@@ -47,22 +47,22 @@ export const RequirementsPanel = ({
   const id = useId();
   const open = useStore(openPreference) ?? window.innerHeight >= MIN_OPEN_HEIGHT;
   const [detail, setDetail] = useState(false);
-  const [viewed, setViewed] = useState<number | null>(null);
+  const [viewedIndex, setViewedIndex] = useState<number | null>(null);
   const paramIds = useDebouncedValue(chosenParameters.map((parameter) => parameter.id).join(','));
-  const requirements = useQuery({
+  const query = useQuery({
     ...unitQueryOptions(getSampleRequirements, {
       sampleId,
       paramIds,
       ...(host.testUnitId ? { testUnitId: host.testUnitId } : {}),
     }),
-    placeholderData: (before) => before,
+    placeholderData: (previous) => previous,
     meta: { quiet: true },
     staleTime: 60_000,
   });
-  const pieces = requirements.data ?? [];
-  const pictures = pieces.flatMap((piece) => imagesInHtml(piece.defaultSampleDescription));
-  const summary = pieces
-    .map((piece) => htmlToText(piece.defaultSampleDescription).split('\n').join(phraseSeparator()))
+  const requirements = query.data ?? [];
+  const pictures = requirements.flatMap((requirement) => imagesInHtml(requirement.defaultSampleDescription));
+  const summary = requirements
+    .map((requirement) => htmlToText(requirement.defaultSampleDescription).split('\n').join(phraseSeparator()))
     .join(phraseSeparator());
   const portions = samplePortions(chosenParameters);
   const quantity = portionTotalsText(portions, selectionText('listComma'));
@@ -71,8 +71,8 @@ export const RequirementsPanel = ({
       .filter(({ type, scriptDescription }) => type === 4 && scriptDescription)
       .map(({ scriptDescription }) => t('scriptNote', { name: parameterName(parameter), text: scriptDescription })),
   );
-  const view = ({ src }: Picture) => setViewed(pictures.findIndex((picture) => picture.src === src));
-  const isVisible = open && pieces.length > 0;
+  const view = ({ src }: Picture) => setViewedIndex(pictures.findIndex((picture) => picture.src === src));
+  const isVisible = open && requirements.length > 0;
 
   return (
     <div className="requirements">
@@ -87,15 +87,13 @@ export const RequirementsPanel = ({
         <b>{t('requirements')}</b>
         {!isVisible && (
           <span className="ellipsis secondary grow" title={summary}>
-            {requirements.isError
-              ? (serverMessageOf(requirements.error) ?? t('requirementsFailed'))
-              : summary || t('noRequirements')}
+            {query.isError ? (serverMessageOf(query.error) ?? t('requirementsFailed')) : summary || t('noRequirements')}
           </span>
         )}
         {!isVisible &&
-          pictures.map((picture, place) => (
+          pictures.map((picture, index) => (
             <button
-              key={place}
+              key={index}
               type="button"
               className="requirements__thumbnail"
               aria-label={selectionText('picture', { name: picture.alt })}
@@ -104,7 +102,7 @@ export const RequirementsPanel = ({
               <img src={picture.src} alt="" />
             </button>
           ))}
-        {pieces.length > 0 && (
+        {requirements.length > 0 && (
           <Button
             className="push"
             size="small"
@@ -120,8 +118,8 @@ export const RequirementsPanel = ({
       {isVisible && (
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a text that scrolls must be reached by the keyboard
         <div id={id} className="requirements__text" role="region" tabIndex={0} aria-label={t('requirements')}>
-          {pieces.map((piece) => (
-            <RichText key={piece.id} html={piece.defaultSampleDescription} onPicture={view} />
+          {requirements.map((requirement) => (
+            <RichText key={requirement.id} html={requirement.defaultSampleDescription} onPicture={view} />
           ))}
         </div>
       )}
@@ -138,7 +136,9 @@ export const RequirementsPanel = ({
           />
         )}
       </div>
-      {viewed !== null && <PictureViewer pictures={pictures} start={viewed} onClose={() => setViewed(null)} />}
+      {viewedIndex !== null && (
+        <PictureViewer pictures={pictures} start={viewedIndex} onClose={() => setViewedIndex(null)} />
+      )}
       {detail && <QuantityDetailDialog portions={portions} onClose={() => setDetail(false)} />}
     </div>
   );
@@ -156,7 +156,7 @@ const Panel = ({
   const t = useTexts(texts);
   const id = useId();
   const [open, setOpen] = useState(startsOpen);
-  const read = useQuery({
+  const query = useQuery({
     ...unitQueryOptions(getSampleRequirements, {
       sampleId: sample.testUnitSampleId,
       paramIds: '',
@@ -165,10 +165,13 @@ const Panel = ({
     meta: { quiet: true },
     staleTime: 60_000,
   });
-  const pieces = read.data ?? [];
+  const requirements = query.data ?? [];
   const copy = () =>
     copyToClipboard(
-      [sample.testUnitSampleName, ...pieces.map((piece) => htmlToText(piece.defaultSampleDescription))].join('\n'),
+      [
+        sample.testUnitSampleName,
+        ...requirements.map((requirement) => htmlToText(requirement.defaultSampleDescription)),
+      ].join('\n'),
       t('copied'),
     );
   return (
@@ -184,18 +187,20 @@ const Panel = ({
           variant="minimal"
           icon={<Duplicate />}
           text={t('copy')}
-          disabled={pieces.length === 0}
+          disabled={requirements.length === 0}
           onClick={() => void copy()}
         />
       </header>
       <Collapse isOpen={open} keepChildrenMounted transitionDuration={0}>
         <div id={id} className="requirement-panel__body">
-          {read.isError ? (
+          {query.isError ? (
             <p className="danger-text">{t('requirementsFailed')}</p>
-          ) : pieces.length === 0 ? (
-            <p className="muted">{read.isPending ? '' : t('noRequirements')}</p>
+          ) : requirements.length === 0 ? (
+            <p className="muted">{query.isPending ? '' : t('noRequirements')}</p>
           ) : (
-            pieces.map((piece) => <RichText key={piece.id} html={piece.defaultSampleDescription} />)
+            requirements.map((requirement) => (
+              <RichText key={requirement.id} html={requirement.defaultSampleDescription} />
+            ))
           )}
         </div>
       </Collapse>
@@ -215,7 +220,7 @@ export const RequirementsDialog = ({
 }) => {
   const t = useTexts(texts);
   const distinctSamples = samples.filter(
-    (sample, place) => samples.findIndex((other) => other.testUnitSampleId === sample.testUnitSampleId) === place,
+    (sample, index) => samples.findIndex((other) => other.testUnitSampleId === sample.testUnitSampleId) === index,
   );
   return (
     <AppDialog
@@ -226,8 +231,8 @@ export const RequirementsDialog = ({
       footer={<Button className="push" text={t('close')} onClick={onClose} />}
     >
       <div className="stack">
-        {distinctSamples.map((sample, place) => (
-          <Panel key={sample.id} sample={sample} testUnitId={testUnitId} startsOpen={place === 0} />
+        {distinctSamples.map((sample, index) => (
+          <Panel key={sample.id} sample={sample} testUnitId={testUnitId} startsOpen={index === 0} />
         ))}
       </div>
     </AppDialog>

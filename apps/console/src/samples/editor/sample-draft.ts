@@ -208,7 +208,7 @@ type ConclusionContext = {
   names: StandardNames;
   recommended: boolean;
   /** The form asks before it clears evaluation standards, the dialog does not (001.md A-17). */
-  place: 'dialog' | 'form';
+  origin: 'dialog' | 'form';
 };
 
 /**
@@ -229,11 +229,11 @@ type SelectionChange = (current: Selection) => Selection;
  */
 const conclusionChange = async (
   on: boolean,
-  { selection, parameters, names, recommended, place }: ConclusionContext,
+  { selection, parameters, names, recommended, origin }: ConclusionContext,
 ): Promise<SelectionChange | null> => {
   if (!on) {
     const isConfirmed =
-      place === 'dialog' ||
+      origin === 'dialog' ||
       selection.chosen.size === 0 ||
       (await openAlertDialog({
         title: textOf(texts, 'turnOffTitle'),

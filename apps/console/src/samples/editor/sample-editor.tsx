@@ -187,7 +187,7 @@ const Editor = ({
     mode === 'editParameters' && sample.tuSampleParamIds.length === 0 ? 'parameters' : null,
   );
   // The address is that of the copy before its form is there: input in the meantime must not go into this sample.
-  const [isLeft, setIsLeft] = useState(false);
+  const [isCopied, setIsCopied] = useState(false);
   const panel = useRef<HTMLDivElement>(null);
   useUnsaved(hasChanges || null);
   const unsaved = useUnsavedSample(sample, form, !readOnly);
@@ -225,7 +225,7 @@ const Editor = ({
     await onSaved();
     toastSuccess(copyId ? formText('copied') : t('saved'));
     if (copyId) {
-      setIsLeft(true);
+      setIsCopied(true);
       onCopied?.(copyId);
     } else if (afterSave === 'next') onAddNext?.();
     else if (afterSave === 'close') onClose();
@@ -273,7 +273,7 @@ const Editor = ({
       <SampleSections
         className="page-body scrolls stack"
         panel={panel}
-        inert={isLeft}
+        inert={isCopied}
         sample={sample}
         host={host}
         openSample={openSample}

@@ -11,10 +11,10 @@ const link = () => screen.queryByRole('button', { name: '填写示例' });
 
 it('AT-010 a sample with example pictures shows them all, and a sample without them has no link', async () => {
   await page.open();
-  await waitFor(() => expect(page.server.of(getSampleExample)).toHaveLength(1));
+  await waitFor(() => expect(page.server.requestsTo(getSampleExample)).toHaveLength(1));
   expect(link()).toBeNull();
   cleanup();
-  page.server.answers(getSampleExample, [
+  page.server.respondWith(getSampleExample, [
     { name: '正面', url: 'data:image/svg+xml;base64,PHN2Zy8+' },
     { name: '背面', url: 'data:image/svg+xml;base64,PHN2ZyAvPg==' },
   ]);
@@ -27,7 +27,7 @@ it('AT-010 a sample with example pictures shows them all, and a sample without t
 it('LAB-007 example pictures that cannot be loaded leave the form usable without a link, and one error is logged', async () => {
   errorLog.set([]);
   const logged = () => errorLog.get().filter(({ source }) => source.startsWith(getSampleExample.name));
-  page.server.refuses(getSampleExample, { status: 500, message: '实验室系统无响应' });
+  page.server.refuse(getSampleExample, { status: 500, message: '实验室系统无响应' });
   await page.open();
   await waitFor(() => expect(logged()).toHaveLength(1));
   expect(link()).toBeNull();

@@ -155,7 +155,7 @@ export const SampleFieldsForm = ({ form, testUnitId, rawMaterial, mode, errors, 
         fill
         name={name}
         {...COUNT_RANGE}
-        blankAs={COUNT_RANGE.min}
+        blankValue={COUNT_RANGE.min}
         value={fields[name]}
         onCount={(_, value) => setCount(name, value)}
       />
@@ -175,14 +175,14 @@ export const SampleFieldsForm = ({ form, testUnitId, rawMaterial, mode, errors, 
           aria-invalid={errorOf(name) !== undefined}
           value={fields[name]}
           invalidProblem={problem('ONLY_NUMBERS')}
-          onText={(typed) => onChange({ [name]: typed })}
+          onText={(newText) => onChange({ [name]: newText })}
         />
         <HTMLSelect
           aria-label={`${t(label)} ${t('unit')}`}
           value={fields[unit]}
           options={[
             { value: '', label: '—' },
-            ...withCurrent(unitNames, fields[unit]).map((one) => ({ value: one, label: one })),
+            ...withCurrent(unitNames, fields[unit]).map((unitName) => ({ value: unitName, label: unitName })),
           ]}
           onChange={(event) => onChange({ [unit]: event.currentTarget.value })}
         />
@@ -302,7 +302,7 @@ export const SampleFieldsForm = ({ form, testUnitId, rawMaterial, mode, errors, 
             ...withCurrent(
               (handlings.data ?? []).map(({ typename }) => typename),
               fields.afterTestOperate,
-            ).map((one) => ({ value: one, label: one })),
+            ).map((name) => ({ value: name, label: name })),
           ]}
           onChange={(event) => setHandling(event.currentTarget.value)}
         />

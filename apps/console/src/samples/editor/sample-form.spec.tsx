@@ -22,23 +22,24 @@ const NAMES = new Map();
 describe('the selection of a sample', () => {
   it('SS-020 drops evaluation standards when the conclusion is off and keeps a standard that is also a test basis', () => {
     const parameter = parameterWith();
-    const chosen = toggleParameter(emptySelection(), parameter, NAMES);
-    const links = (selection: typeof chosen) => selection.chosen.get(parameter.id)?.links.map(({ useType }) => useType);
+    const initialSelection = toggleParameter(emptySelection(), parameter, NAMES);
+    const links = (selection: typeof initialSelection) =>
+      selection.chosen.get(parameter.id)?.links.map(({ useType }) => useType);
     const both = {
-      ...chosen,
+      ...initialSelection,
       chosen: new Map([
         [
           parameter.id,
           {
             count: 1,
-            links: (chosen.chosen.get(parameter.id)?.links ?? []).map((link, place) =>
-              place === 0 ? { ...link, useType: '3' as const } : link,
+            links: (initialSelection.chosen.get(parameter.id)?.links ?? []).map((link, index) =>
+              index === 0 ? { ...link, useType: '3' as const } : link,
             ),
           },
         ],
       ]),
     };
-    expect([links(chosen), links(withConclusion(both, false)), links(withConclusion(both, true))]).toEqual([
+    expect([links(initialSelection), links(withConclusion(both, false)), links(withConclusion(both, true))]).toEqual([
       ['1', '2'],
       ['1'],
       ['3', '2'],
@@ -46,13 +47,13 @@ describe('the selection of a sample', () => {
   });
 
   it('TID-005 is sent empty, with a conclusion, when the laboratory determines the parameters', () => {
-    const chosen = {
+    const selection = {
       ...toggleParameter(emptySelection(false), parameterWith(), NAMES),
       pack: { packFlag: 1 as const, packId: 'p', packJson: '{}' },
       isLeftToLab: true,
       reason: ' 进场检验 ',
     };
-    expect(toSelectionPayload(chosen)).toEqual({
+    expect(toSelectionPayload(selection)).toEqual({
       tuSampleParamIds: [],
       buSampleParamPackInfo: { packFlag: 0, packId: '', packJson: '' },
       isNeedConclusion: true,
@@ -63,13 +64,13 @@ describe('the selection of a sample', () => {
 
   it('keeps counts as typed, reports invalid ones as a problem, and is sorted in display order', () => {
     const [first, second] = [parameterWith({ orderNum: 9 }), parameterWith({ orderNum: 5 })];
-    const chosen = toggleParameter(toggleParameter(emptySelection(), second, NAMES), first, NAMES);
+    const selection = toggleParameter(toggleParameter(emptySelection(), second, NAMES), first, NAMES);
     const sample = sampleViewWith();
     const countProblems = (count: number | string) =>
-      sampleProblems(sample, toSampleFields(sample), setCount(chosen, first.id, count), 1).map(({ code }) => code);
+      sampleProblems(sample, toSampleFields(sample), setCount(selection, first.id, count), 1).map(({ code }) => code);
     for (const count of [0, -1, 1.5, '', '3 组', '1e3']) expect(countProblems(count)).toEqual(['COUNT_INVALID']);
     expect([countProblems('１２'), countProblems(999)]).toEqual([[], []]);
-    expect([...sortForDisplay(chosen, [first, second]).chosen.keys()]).toEqual([first.id, second.id]);
+    expect([...sortForDisplay(selection, [first, second]).chosen.keys()]).toEqual([first.id, second.id]);
   });
 });
 
@@ -85,8 +86,8 @@ describe('the fields of the sample form', () => {
       afterTestOperate: '',
       sampleNum: '3 袋',
     };
-    const codes = (fields: SampleFields, chosen = toSelection(complete), consignType = 1) =>
-      sampleProblems(complete, fields, chosen, consignType).map(({ code }) => code);
+    const codes = (fields: SampleFields, initialSelection = toSelection(complete), consignType = 1) =>
+      sampleProblems(complete, fields, initialSelection, consignType).map(({ code }) => code);
     expect(codes(wrongFields)).toEqual([
       'GROUP_COUNT_REQUIRED',
       'COUNT_INVALID',
@@ -142,8 +143,13 @@ describe('the fields of the sample form', () => {
       sampleNumUnit: 'kg',
       projectUnit: '',
     });
-    const named = toSaveRequest(complete, { ...toSampleFields(complete), projectUnit: ' K12 大桥 ' }, selection, false);
-    expect([named.testUnitSampleName, named.projectUnit]).toEqual(['K12 大桥', 'K12 大桥']);
+    const request = toSaveRequest(
+      complete,
+      { ...toSampleFields(complete), projectUnit: ' K12 大桥 ' },
+      selection,
+      false,
+    );
+    expect([request.testUnitSampleName, request.projectUnit]).toEqual(['K12 大桥', 'K12 大桥']);
   });
 
   it('leave the project unit empty if it is only the sample’s name, and keep the name of a structure', () => {

@@ -59,10 +59,10 @@ describe('test sites', () => {
     await user.click(sitesDialog.getByRole('button', { name: '确定' }));
     expect(texts()).toEqual(['A;B', 'A;B']);
     await replaceText(field('工程部位／用途'), 'X');
-    const again = await dialog();
-    expect(values(again)).toEqual(['A', 'B', '']);
-    await replaceText(sites(again)[0] as HTMLElement, 'C');
-    await user.click(again.getByRole('button', { name: '确定' }));
+    const reopened = await dialog();
+    expect(values(reopened)).toEqual(['A', 'B', '']);
+    await replaceText(sites(reopened)[0] as HTMLElement, 'C');
+    await user.click(reopened.getByRole('button', { name: '确定' }));
     expect(texts()).toEqual(['C;B', 'X']);
   });
 

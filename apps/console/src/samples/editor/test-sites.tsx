@@ -21,25 +21,25 @@ const texts = defineTexts('test-sites', {
 });
 
 type RowProps = {
-  place: number;
+  index: number;
   site: string;
   label: string;
-  onChange(place: number, site: string): void;
-  onPaste(place: number, event: ClipboardEvent): void;
+  onChange(index: number, site: string): void;
+  onPaste(index: number, event: ClipboardEvent): void;
 };
 
 /** A row does not render again while others are typed in, because there may be 999 of them. */
-const SiteRow = memo(({ place, site, label, onChange, onPaste }: RowProps) => (
+const SiteRow = memo(({ index, site, label, onChange, onPaste }: RowProps) => (
   <tr>
-    <td className="right numeric">{place + 1}</td>
+    <td className="right numeric">{index + 1}</td>
     <td className="whole">
       <input
         className="bp6-input bp6-fill"
         aria-label={label}
         maxLength={LIMITS.text}
         value={site}
-        onChange={(event) => onChange(place, event.currentTarget.value)}
-        onPaste={(event) => onPaste(place, event)}
+        onChange={(event) => onChange(index, event.currentTarget.value)}
+        onPaste={(event) => onPaste(index, event)}
       />
     </td>
   </tr>
@@ -55,25 +55,25 @@ const TestSitesDialog = ({ testPart, groups, onClose, onSet }: TestSitesDialogPr
   const t = useTexts(texts);
   const [entries, setEntries] = useState(() => siteRows(testPart, groups));
   const change = useCallback(
-    (place: number, site: string) =>
-      setEntries((current) => current.map((entry, index) => (index === place ? site : entry))),
+    (changedIndex: number, site: string) =>
+      setEntries((current) => current.map((entry, index) => (index === changedIndex ? site : entry))),
     [],
   );
   const paste = useCallback(
-    (place: number, event: ClipboardEvent) => {
+    (startIndex: number, event: ClipboardEvent) => {
       const cells = parsePastedCells(event.clipboardData.getData('text/plain'));
       if (!isCellBlock(cells)) return;
       event.preventDefault();
       // The first column with content: a selection of a whole row includes empty ones.
       const sites = cells.map((row) => (row.find((cell) => cell !== '') ?? '').slice(0, LIMITS.text));
-      setEntries((current) => current.map((entry, index) => sites[index - place] ?? entry));
-      const excess = place + sites.length - groups;
+      setEntries((current) => current.map((entry, index) => sites[index - startIndex] ?? entry));
+      const excess = startIndex + sites.length - groups;
       if (excess > 0) toastWarning(t('tooMany', { n: excess }));
       else toastSuccess(t('pasted', { n: sites.length }));
     },
     [groups, t],
   );
-  const set = () => {
+  const confirm = () => {
     onSet(entries);
     onClose();
   };
@@ -88,13 +88,13 @@ const TestSitesDialog = ({ testPart, groups, onClose, onSet }: TestSitesDialogPr
     <AppDialog
       title={t('title')}
       width={400}
-      hasUnsavedInput={entries.some((entry, place) => entry !== siteRows(testPart, groups)[place])}
+      hasUnsavedInput={entries.some((entry, index) => entry !== siteRows(testPart, groups)[index])}
       onClose={onClose}
-      onConfirm={set}
+      onConfirm={confirm}
       footer={
         <>
           <Button className="push" text={t('cancel')} onClick={onClose} />
-          <Button intent="primary" text={t('confirm')} onClick={set} />
+          <Button intent="primary" text={t('confirm')} onClick={confirm} />
         </>
       }
     >
@@ -111,12 +111,12 @@ const TestSitesDialog = ({ testPart, groups, onClose, onSet }: TestSitesDialogPr
             </tr>
           </thead>
           <tbody>
-            {entries.map((site, place) => (
+            {entries.map((site, index) => (
               <SiteRow
-                key={place}
-                place={place}
+                key={index}
+                index={index}
                 site={site}
-                label={t('siteOfGroup', { n: place + 1 })}
+                label={t('siteOfGroup', { n: index + 1 })}
                 onChange={change}
                 onPaste={paste}
               />
@@ -184,8 +184,8 @@ export const TestSitesField = ({ fields, onChange, ...field }: Props) => {
 
 type Sites = Pick<SampleFields, 'testPart' | 'projectOrPurpose'>;
 
-const isSame = (one: Sites, other: Sites): boolean =>
-  one.testPart === other.testPart && one.projectOrPurpose === other.projectOrPurpose;
+const isSame = (left: Sites, right: Sites): boolean =>
+  left.testPart === right.testPart && left.projectOrPurpose === right.projectOrPurpose;
 
 /**
  * Adapts the sites to another group count (TS-003). While the user types 12 the count is 1 for a moment: the sites that

@@ -26,8 +26,8 @@ export type SampleForm = {
   fill(part: Partial<SampleFields>): void;
   select(next: Selection | ((current: Selection) => Selection)): void;
   /** Adopts the stored sample and drops the input. */
-  takeOver(stored: SampleView): void;
-  saved(): void;
+  adopt(stored: SampleView): void;
+  markSaved(): void;
 };
 
 /** The laboratory sees the parameter table of a sample that was left to it, not the reason field. */
@@ -54,12 +54,12 @@ export const useSampleForm = (sample: SampleView, mode: SampleFormMode): SampleF
       setHasChanges(true);
       setSelection(next);
     },
-    takeOver: (stored) => {
+    adopt: (stored) => {
       setFields(toSampleFields(stored));
       setSelection(selectionIn(mode, stored));
       setHasChanges(false);
     },
-    saved: () => setHasChanges(false),
+    markSaved: () => setHasChanges(false),
   };
 };
 

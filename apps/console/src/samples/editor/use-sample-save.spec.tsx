@@ -45,14 +45,14 @@ const savingIn = (mode: SampleFormMode, isBlocked = false) => {
 
 it('MODE-006 saving a read-only sample is skipped and returns 100, and the completion of parameters is sent', async () => {
   const server = stubServer();
-  server.answers(saveBuSampleInfo, sampleViewWith());
+  server.respondWith(saveBuSampleInfo, sampleViewWith());
   expect(await savingIn('readOnly').current.save('close')).toBe(NO_SAVE);
-  expect([NO_SAVE, server.of(saveBuSampleInfo)]).toEqual([100, []]);
+  expect([NO_SAVE, server.requestsTo(saveBuSampleInfo)]).toEqual([100, []]);
   expect(await savingIn('edit', true).current.save('close')).toBeNull();
-  expect(server.of(saveBuSampleInfo)).toEqual([]);
+  expect(server.requestsTo(saveBuSampleInfo)).toEqual([]);
   const completing = savingIn('editParameters');
   await waitFor(async () => expect(await completing.current.save('close')).toMatchObject({ id: expect.any(String) }));
-  expect(server.of(saveBuSampleInfo)[0]?.body).toMatchObject({
+  expect(server.requestsTo(saveBuSampleInfo)[0]?.body).toMatchObject({
     isTestUnitConfirmTestParam: true,
     testReason: '进场检验',
   });

@@ -46,7 +46,7 @@ export const useSampleSave = ({ sample, host, mode, form, isBlocked, onStale }: 
   const sampleQuery = queryOptionsOf(getBuSampleInfo, requestBody);
 
   /** After a stale save: if somebody else changed this sample, the user chooses between the fields. */
-  const takeOver = async () => {
+  const adoptNewest = async () => {
     const newest = await queries
       .fetchQuery({ ...sampleQuery, staleTime: 0, meta: { quiet: true } })
       .catch(() => sample);
@@ -60,12 +60,12 @@ export const useSampleSave = ({ sample, host, mode, form, isBlocked, onStale }: 
       })
     )
       return;
-    form.takeOver(newest);
+    form.adopt(newest);
   };
   const showFailure = async (error: unknown) => {
     if (!(error instanceof ApiError && error.status === 412)) return reportFailure(error);
     logHandledFailure(error);
-    await takeOver();
+    await adoptNewest();
     onStale();
   };
   const body = () => ({
@@ -87,7 +87,7 @@ export const useSampleSave = ({ sample, host, mode, form, isBlocked, onStale }: 
         callOperation(saveBuSampleInfo, { body: request, ifMatch: host.revision, idempotencyKey }),
       );
       queries.setQueryData(sampleQuery.queryKey, saved);
-      form.saved();
+      form.markSaved();
       return saved;
     } catch (error) {
       await showFailure(error);
@@ -168,9 +168,9 @@ const Content = z.object({
 const UNSTORED_FIELDS: ReadonlySet<string> = new Set<keyof SampleFields>(['extractPersonCardNum']);
 
 const subjectOf = (sampleId: string): string => `sample/${sampleId}`;
-const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
-const isSameSelection = (one: Selection, other: Selection): boolean =>
-  isSame({ ...one, chosen: [...one.chosen] }, { ...other, chosen: [...other.chosen] });
+const isSame = (left: unknown, right: unknown): boolean => JSON.stringify(left) === JSON.stringify(right);
+const isSameSelection = (left: Selection, right: Selection): boolean =>
+  isSame({ ...left, chosen: [...left.chosen] }, { ...right, chosen: [...right.chosen] });
 
 const storedState = (sample: SampleView): SampleFormState => ({
   fields: toSampleFields(sample),
@@ -225,8 +225,8 @@ const deleteUnsavedSample = (userId: string, sampleId: string): Promise<void> =>
  */
 const readUnsavedSample = async (userId: string, sampleId: string): Promise<UnsavedSample | null> => {
   const work = await readUnsavedWork(userId, subjectOf(sampleId));
-  const read = Content.safeParse(work?.content);
-  return work && read.success ? { at: work.at, ...read.data } : null;
+  const parsed = Content.safeParse(work?.content);
+  return work && parsed.success ? { at: work.at, ...parsed.data } : null;
 };
 
 /** Pause in typing after which the input is stored. */
@@ -247,8 +247,8 @@ export const useUnsavedSample = (sample: SampleView, form: SampleForm, enabled: 
   useEffect(() => {
     if (!enabled || storedSample !== 'unread') return;
     let open = true;
-    void readUnsavedSample(userId, id).then((read) => {
-      if (open) setStoredSample(read);
+    void readUnsavedSample(userId, id).then((unsavedSample) => {
+      if (open) setStoredSample(unsavedSample);
     });
     return () => {
       open = false;

@@ -28,9 +28,9 @@ it('SF-022 a read-only sample shows the fee, prices and remarks that were stored
     tuTestParamDescription: '当时备注',
   });
   const server = sampleServer(sample);
-  server.answers(getTestParameters, [density]);
+  server.respondWith(getTestParameters, [density]);
   await openEditor(sample, { readOnly: true });
-  await waitFor(() => expect(server.of(getTestParameters)).toHaveLength(1));
+  await waitFor(() => expect(server.requestsTo(getTestParameters)).toHaveLength(1));
   const row = within((await table()).getByRole('row', { name: /密度/ }));
   await waitFor(() =>
     expect([fee(), row.queryByText('80.00')?.textContent, row.queryByText('当时备注')?.textContent]).toEqual([
@@ -46,7 +46,7 @@ it('PR-013 no fee is shown before the prices are loaded or if they cannot be loa
   const sample = stored(chosenRow(density));
   const server = sampleServer(sample);
   const resolvers: (() => void)[] = [];
-  server.waits(getTestParameters, () => [density], resolvers);
+  server.respondLater(getTestParameters, () => [density], resolvers);
   await openEditor(sample);
   await waitFor(() => expect(resolvers).toHaveLength(1));
   expect(fee()).toBe('—');
@@ -54,16 +54,16 @@ it('PR-013 no fee is shown before the prices are loaded or if they cannot be loa
   await waitFor(() => expect(fee()).toBe('200.00'));
   cleanup();
 
-  server.refuses(getTestParameters, { status: 500, message: '系统繁忙' });
+  server.refuse(getTestParameters, { status: 500, message: '系统繁忙' });
   await openEditor(sample);
   await screen.findByRole('alert');
-  expect([fee(), server.of(estimateSample)]).toEqual(['—', []]);
+  expect([fee(), server.requestsTo(estimateSample)]).toEqual(['—', []]);
 });
 
 it('PR-010 a chosen parameter that is no longer offered stays in the table and is counted at its stored price', async () => {
   const sample = stored(chosenRow(density), chosenRow(fineness));
   const server = sampleServer(sample);
-  server.answers(getTestParameters, [density]);
+  server.respondWith(getTestParameters, [density]);
   await openEditor(sample);
   await waitFor(() => expect(fee()).toBe('280.00'));
   expect((await table()).getByRole('row', { name: /细度/ })).toBeTruthy();

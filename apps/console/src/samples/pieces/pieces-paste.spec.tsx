@@ -36,7 +36,7 @@ describe('a block copied from a spreadsheet', () => {
       beyondCount: beyond,
     } = pasteBlock(
       [blank(), blank(), blank()],
-      { place: 1, column: 'ageBeginTime' },
+      { index: 1, column: 'ageBeginTime' },
       parsePastedCells('2024/5/1\t28\t标养\t多余\n2024年5月2日\t7d\t同养'),
     );
     expect([unfit, beyond]).toEqual([0, 0]);
@@ -52,7 +52,7 @@ describe('a block copied from a spreadsheet', () => {
       rows,
       unfitCount: unfit,
       beyondCount: beyond,
-    } = pasteBlock([blank(), blank()], { place: 0, column: 'ageWaitTime' }, parsePastedCells('-1\n1.5\n28\n'));
+    } = pasteBlock([blank(), blank()], { index: 0, column: 'ageWaitTime' }, parsePastedCells('-1\n1.5\n28\n'));
     expect([unfit, beyond, rows.map(({ ageWaitTime }) => ageWaitTime)]).toEqual([2, 1, [null, null]]);
   });
 });

@@ -80,20 +80,20 @@ const parseCell = (column: PieceColumn, text: string): Partial<RequestedPiece> |
  */
 export const pasteBlock = (
   rows: readonly RequestedPiece[],
-  start: { place: number; column: PieceColumn },
+  start: { index: number; column: PieceColumn },
   cells: readonly (readonly string[])[],
 ): { rows: RequestedPiece[]; unfitCount: number; beyondCount: number } => {
   const firstColumn = PIECE_COLUMNS.indexOf(start.column);
   let unfitCount = 0;
-  const pastedRows = rows.map((row, place) =>
-    (cells[place - start.place] ?? []).reduce<RequestedPiece>((piece, text, offset) => {
+  const pastedRows = rows.map((row, index) =>
+    (cells[index - start.index] ?? []).reduce<RequestedPiece>((piece, text, offset) => {
       const column = PIECE_COLUMNS[firstColumn + offset];
       const change = column === undefined ? {} : parseCell(column, text);
       if (change === null) unfitCount += 1;
       return { ...piece, ...change };
     }, row),
   );
-  return { rows: pastedRows, unfitCount, beyondCount: Math.max(0, start.place + cells.length - rows.length) };
+  return { rows: pastedRows, unfitCount, beyondCount: Math.max(0, start.index + cells.length - rows.length) };
 };
 
 const LABEL = {
@@ -104,30 +104,30 @@ const LABEL = {
 } as const satisfies Record<PieceColumn, string>;
 
 type RowProps = {
-  place: number;
+  index: number;
   piece: RequestedPiece;
-  onChange(place: number, part: Partial<RequestedPiece>): void;
-  onPaste(place: number, column: PieceColumn, event: ClipboardEvent): void;
+  onChange(index: number, part: Partial<RequestedPiece>): void;
+  onPaste(index: number, column: PieceColumn, event: ClipboardEvent): void;
 };
 
 /** A row does not render again while others are typed in, because there may be 999 of them. */
-const PieceRow = memo(({ place, piece, onChange, onPaste }: RowProps) => {
+const PieceRow = memo(({ index, piece, onChange, onPaste }: RowProps) => {
   const t = useTexts(texts);
   const cell = (column: PieceColumn) => ({
     className: 'bp6-input bp6-fill',
-    name: `buSampleChild.${place}.${column}`,
-    'aria-label': t('cell', { n: place + 1, column: t(LABEL[column]) }),
-    onPaste: (event: ClipboardEvent) => onPaste(place, column, event),
+    name: `buSampleChild.${index}.${column}`,
+    'aria-label': t('cell', { n: index + 1, column: t(LABEL[column]) }),
+    onPaste: (event: ClipboardEvent) => onPaste(index, column, event),
   });
   return (
     <tr>
-      <td className="right numeric">{place + 1}</td>
+      <td className="right numeric">{index + 1}</td>
       <td className="whole" data-label={t('sampleName')}>
         <input
           {...cell('sampleName')}
           maxLength={LIMITS.text}
           value={piece.sampleName}
-          onChange={(event) => onChange(place, { sampleName: event.currentTarget.value })}
+          onChange={(event) => onChange(index, { sampleName: event.currentTarget.value })}
         />
       </td>
       <td className="whole" data-label={t('formingDate')}>
@@ -135,7 +135,7 @@ const PieceRow = memo(({ place, piece, onChange, onPaste }: RowProps) => {
           {...cell('ageBeginTime')}
           type="date"
           value={piece.ageBeginTime ?? ''}
-          onChange={(event) => onChange(place, { ageBeginTime: event.currentTarget.value || null })}
+          onChange={(event) => onChange(index, { ageBeginTime: event.currentTarget.value || null })}
         />
       </td>
       <td className="whole" data-label={t('age')}>
@@ -148,7 +148,7 @@ const PieceRow = memo(({ place, piece, onChange, onPaste }: RowProps) => {
           // The message is below the table, with the number of the row.
           aria-invalid={!isAge(piece.ageWaitTime)}
           value={piece.ageWaitTime}
-          onCount={(_, ageWaitTime) => onChange(place, { ageWaitTime })}
+          onCount={(_, ageWaitTime) => onChange(index, { ageWaitTime })}
         />
       </td>
       <td className="whole" data-label={t('description')}>
@@ -156,7 +156,7 @@ const PieceRow = memo(({ place, piece, onChange, onPaste }: RowProps) => {
           {...cell('descrition')}
           maxLength={LIMITS.longText}
           value={piece.descrition}
-          onChange={(event) => onChange(place, { descrition: event.currentTarget.value })}
+          onChange={(event) => onChange(index, { descrition: event.currentTarget.value })}
         />
       </td>
     </tr>
@@ -192,17 +192,17 @@ export const PiecesSection = ({ pieces, groups, sampleName, readOnly, onChange }
   const replace = (visiblePieces: readonly RequestedPiece[]) =>
     latest.current.onChange([...visiblePieces, ...latest.current.pieces.slice(visiblePieces.length)]);
   const change = useCallback(
-    (place: number, part: Partial<RequestedPiece>) =>
-      replace(latest.current.rows.map((row, at) => (at === place ? { ...row, ...part } : row))),
+    (index: number, part: Partial<RequestedPiece>) =>
+      replace(latest.current.rows.map((row, rowIndex) => (rowIndex === index ? { ...row, ...part } : row))),
     [],
   );
   const paste = useCallback(
-    (place: number, column: PieceColumn, event: ClipboardEvent) => {
+    (index: number, column: PieceColumn, event: ClipboardEvent) => {
       const cells = parsePastedCells(event.clipboardData.getData('text/plain'));
       // A date is always pasted as a whole, because the browser's own field accepts only one form of it.
       if (!isCellBlock(cells) && column !== 'ageBeginTime') return;
       event.preventDefault();
-      const { rows: pastedRows, unfitCount, beyondCount } = pasteBlock(latest.current.rows, { place, column }, cells);
+      const { rows: pastedRows, unfitCount, beyondCount } = pasteBlock(latest.current.rows, { index, column }, cells);
       replace(pastedRows);
       if (beyondCount > 0) toastWarning(t('tooMany', { n: beyondCount }));
       else if (unfitCount > 0) toastWarning(t('notFit', { n: unfitCount }));
@@ -210,7 +210,7 @@ export const PiecesSection = ({ pieces, groups, sampleName, readOnly, onChange }
     },
     [t],
   );
-  const wrongIndex = rows.findIndex(({ ageWaitTime }) => !isAge(ageWaitTime));
+  const invalidIndex = rows.findIndex(({ ageWaitTime }) => !isAge(ageWaitTime));
   const head = (
     <thead>
       <tr>
@@ -241,9 +241,9 @@ export const PiecesSection = ({ pieces, groups, sampleName, readOnly, onChange }
               {columns}
               {head}
               <tbody>
-                {pieces.map((piece, place) => (
-                  <tr key={place}>
-                    <td className="right numeric">{place + 1}</td>
+                {pieces.map((piece, index) => (
+                  <tr key={index}>
+                    <td className="right numeric">{index + 1}</td>
                     <td data-label={t('sampleName')}>{orDash(piece.sampleName)}</td>
                     <td className="numeric" data-label={t('formingDate')}>
                       {orDash(piece.ageBeginTime)}
@@ -268,15 +268,15 @@ export const PiecesSection = ({ pieces, groups, sampleName, readOnly, onChange }
           {columns}
           {head}
           <tbody>
-            {rows.map((piece, place) => (
-              <PieceRow key={place} place={place} piece={piece} onChange={change} onPaste={paste} />
+            {rows.map((piece, index) => (
+              <PieceRow key={index} index={index} piece={piece} onChange={change} onPaste={paste} />
             ))}
           </tbody>
         </table>
       </div>
-      {wrongIndex >= 0 && (
+      {invalidIndex >= 0 && (
         <p className="danger-text dense pieces__problem" role="alert">
-          {t('ageInvalid', { n: wrongIndex + 1 })}
+          {t('ageInvalid', { n: invalidIndex + 1 })}
         </p>
       )}
     </Card>

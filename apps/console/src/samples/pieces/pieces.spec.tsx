@@ -24,10 +24,10 @@ const piece = (some: Partial<PreparedPiece> = {}): PreparedPiece => ({
   descrition: '',
   ...some,
 });
-const open = async (some: Partial<SampleView> = {}, more: Parameters<typeof openEditor>[1] = {}) => {
+const open = async (some: Partial<SampleView> = {}, options: Parameters<typeof openEditor>[1] = {}) => {
   const sample = sampleLeftToLab({ testUnitSampleName: '混凝土', testGroupCount: 2, ...some });
   const server = sampleServer(sample);
-  await openEditor(sample, more);
+  await openEditor(sample, options);
   return server;
 };
 const table = () => screen.getByRole('table', { name: '制件信息' });
@@ -36,7 +36,7 @@ const cell = (row: number, column: string) => screen.getByLabelText<HTMLInputEle
 const save = () => user.click(screen.getByRole('button', { name: '保存样品' }));
 const savedPieces = async (server: Awaited<ReturnType<typeof open>>) => {
   await save();
-  await waitFor(() => expect(server.of(saveBuSampleInfo)).not.toEqual([]));
+  await waitFor(() => expect(server.requestsTo(saveBuSampleInfo)).not.toEqual([]));
   return lastSentBody<{ buSampleChild: PreparedPiece[] }>(server).buSampleChild;
 };
 const groups = () => screen.getByLabelText<HTMLInputElement>(/检测组数/);
@@ -74,7 +74,7 @@ describe('prepared pieces', () => {
       await save();
       await waitFor(() => expect(alertText()).toEqual(['制件信息第 2 行的龄期须为不小于 0 的整数']));
     }
-    expect(server.of(saveBuSampleInfo)).toEqual([]);
+    expect(server.requestsTo(saveBuSampleInfo)).toEqual([]);
     await replaceText(cell(2, '龄期（天）'), '0');
     await user.type(cell(2, '试件描述'), '同养');
     await replaceText(cell(1, '龄期（天）'), '28');
@@ -95,11 +95,11 @@ describe('prepared pieces', () => {
     await user.type(cell(3, '龄期（天）'), '0');
     expect((await savedPieces(server)).map(({ descrition }) => descrition)).toEqual(['标养']);
     cleanup();
-    const other = await open({
+    const otherServer = await open({
       testGroupCount: 1,
       buSampleChild: [piece({ ageWaitTime: 7 }), piece({ ageWaitTime: 28 })],
     });
-    expect((await savedPieces(other)).map(({ ageWaitTime }) => ageWaitTime)).toEqual([7]);
+    expect((await savedPieces(otherServer)).map(({ ageWaitTime }) => ageWaitTime)).toEqual([7]);
   });
 
   it('are pasted as a block from a spreadsheet at any cell, with a warning about what does not fit', async () => {

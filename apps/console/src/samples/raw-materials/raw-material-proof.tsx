@@ -143,7 +143,7 @@ export const RawMaterialProof = ({ row, number, materials, host, mode, onCite }:
             variant="minimal"
             intent="primary"
             text={t(writing ? 'edit' : canComplete ? 'complete' : 'look')}
-            loading={materials.opening === row.id}
+            loading={materials.openingRowId === row.id}
             aria-label={`${t('row', { n: number })} ${t(writing ? 'edit' : canComplete ? 'complete' : 'look')}`}
             onClick={() => void materials.edit(row)}
           />

@@ -71,7 +71,7 @@ const RawMaterialDosage = ({ materials, readOnly }: { materials: RawMaterials; r
                 label={`${t('row', { n: index + 1 })} ${t(name)}`}
                 value={row[name]}
                 readOnly={readOnly}
-                onNumber={(typed) => materials.change(row.id, (current) => ({ ...current, [name]: typed }))}
+                onNumber={(value) => materials.change(row.id, (current) => ({ ...current, [name]: value }))}
               />
             );
             return (
@@ -353,16 +353,16 @@ export const RawMaterialSection = ({ materials, host, mode, Attachments, onSaved
           onChosen={(from) => materials.cite(citingRow, from)}
         />
       )}
-      {materials.opened && (
+      {materials.openSample && (
         <ChildSampleDialog
           host={host}
-          sample={materials.opened.sample}
+          sample={materials.openSample.sample}
           readOnly={!writing}
           Attachments={Attachments}
           onClose={materials.close}
           onStale={onStale}
           onSaved={(saved) => {
-            if (saved) materials.saved(saved, !writing);
+            if (saved) materials.handleSaved(saved, !writing);
             return onSaved();
           }}
         />

@@ -92,8 +92,8 @@ const cited: ReferenceSample = {
 let server: StubServer;
 let density: OfferedParameter;
 let mix: SampleView;
-let own: SampleView;
-let closed: number;
+let ownSample: SampleView;
+let closeCount: number;
 const parameterRow = (parameter: OfferedParameter): SampleView['tuSampleParamIds'][number] => ({
   tuTestParamId: parameter.id,
   tuTestParamCode: 'P',
@@ -121,7 +121,7 @@ const withRows = (...rows: Partial<RawMaterialView>[]) => {
 
 beforeEach(() => {
   server = stubServer();
-  closed = 0;
+  closeCount = 0;
   density = parameterWith({ name: '密度', displayName: '密度' });
   mix = sampleViewWith({
     consignId,
@@ -129,16 +129,16 @@ beforeEach(() => {
     sampleNameLink: '配合比 → 水泥混凝土配合比',
     tuSampleParamIds: [parameterRow(density)],
   });
-  own = sampleViewWith({
+  ownSample = sampleViewWith({
     consignId,
     testUnitSampleId: cement.id,
     isMaterial: true,
     tuSampleParamIds: [parameterRow(density)],
     buSamplePropertyInfo: [property('manufacturer'), property('batchNo')],
   });
-  server.answers(getBuSampleInfo, ({ query }) => (query['id'] === mix.id ? mix : own));
-  server.answers(getMaterials, [cement, sand]);
-  server.answers(getTestParameters, [density]);
+  server.respondWith(getBuSampleInfo, ({ query }) => (query['id'] === mix.id ? mix : ownSample));
+  server.respondWith(getMaterials, [cement, sand]);
+  server.respondWith(getTestParameters, [density]);
   for (const empty of [
     getSampleExample,
     getParamPacks,
@@ -147,11 +147,11 @@ beforeEach(() => {
     getSampleProcessMethods,
     getCustomPropertyConsign,
   ])
-    server.answers(empty, []);
-  server.answers(getOtherInfo, ({ query }) => ({
+    server.respondWith(empty, []);
+  server.respondWith(getOtherInfo, ({ query }) => ({
     properties:
       query['sampleId'] === cement.id
-        ? own.buSamplePropertyInfo.map((each) => ({
+        ? ownSample.buSamplePropertyInfo.map((each) => ({
             ...each,
             testSamplePropertyId: each.testSamplePropertyId ?? '',
             listValue: [],
@@ -165,14 +165,14 @@ beforeEach(() => {
     defaultDelegatesNum: null,
     defaultAfterTestOperate: '',
   }));
-  server.answers(saveBuSampleInfo, ({ body }) => ({
-    ...((body as SampleView).id === mix.id ? mix : own),
+  server.respondWith(saveBuSampleInfo, ({ body }) => ({
+    ...((body as SampleView).id === mix.id ? mix : ownSample),
     ...(body as Partial<SampleView>),
     tuSampleParamIds: [parameterRow(density)],
   }));
-  server.answers(createChildBuSampleParamInfo, () => own.id);
-  server.answers(getReferenceSamples, { items: [cited], totalCount: 1 });
-  uploads.answers(uploadFile, ({ file }) => ({ uploadId: 'up-1', name: file.name, size: file.size }));
+  server.respondWith(createChildBuSampleParamInfo, () => ownSample.id);
+  server.respondWith(getReferenceSamples, { items: [cited], totalCount: 1 });
+  uploads.respondWith(uploadFile, ({ file }) => ({ uploadId: 'up-1', name: file.name, size: file.size }));
 });
 afterEach(cleanup);
 const host: SampleFormContext = {
@@ -185,19 +185,19 @@ const host: SampleFormContext = {
   testUnitConfig: {},
   mayLeaveToLab: true,
 };
-const show = async (some: Partial<SampleFormContext> = {}, readOnly = false, as?: typeof laboratory) => {
+const show = async (some: Partial<SampleFormContext> = {}, readOnly = false, account?: typeof laboratory) => {
   renderConsole(
     <SampleEditor
       host={{ ...host, ...some }}
       sampleId={mix.id}
       readOnly={readOnly}
       onClose={() => {
-        closed += 1;
+        closeCount += 1;
       }}
       onSaved={() => Promise.resolve()}
       onStale={() => undefined}
     />,
-    as ? { user: as } : {},
+    account ? { user: account } : {},
   );
   await screen.findByRole('heading', { level: 1, name: /水泥混凝土配合比/ });
 };
@@ -206,8 +206,8 @@ const press = async (name: string | RegExp) => user.click(await screen.findByRol
 const field = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name });
 const switches = () => screen.getAllByRole<HTMLInputElement>('checkbox', { name: /^第 \d+ 行 检测$/ });
 const toasts = () => [...document.querySelectorAll('.bp6-toast-message')].map((toast) => toast.textContent);
-const saved = () => server.of(saveBuSampleInfo).map(({ body }) => body as SampleView);
-const sentRows = () => saved().at(-1)?.buSampleInfoRefSampleInfo ?? [];
+const saved = () => server.requestsTo(saveBuSampleInfo).map(({ body }) => body as SampleView);
+const savedRows = () => saved().at(-1)?.buSampleInfoRefSampleInfo ?? [];
 const save = () => press('保存样品');
 const cellsOf = (table: string) =>
   within(screen.getByRole('table', { name: table }))
@@ -222,7 +222,7 @@ const cellsOf = (table: string) =>
 describe('the raw-material section', () => {
   it('RM-001 shows the same rows in a mix ratio and a dosage table, and sends the three numbers of a row', async () => {
     withRows(
-      { buSampleInfoId: own.id, testParams: '密度' },
+      { buSampleInfoId: ownSample.id, testParams: '密度' },
       { sampleName: '天然砂', testUnitSampleID: sand.id, isTest: false, reportFile: { name: '砂.pdf', url: '' } },
     );
     await show();
@@ -233,15 +233,15 @@ describe('the raw-material section', () => {
         ['2', '天然砂'],
       ],
     ]);
-    for (const [name, typed] of [
+    for (const [name, input] of [
       ['单位比', '2.11'],
       ['推荐用量（kg/m³）', '760'],
       ['用量（kg/m³）', '755.5'],
     ] as const)
-      await user.type(field(`第 2 行 ${name}`), typed);
+      await user.type(field(`第 2 行 ${name}`), input);
     await save();
-    await waitFor(() => expect(closed).toBe(1));
-    expect(sentRows()).toMatchObject([
+    await waitFor(() => expect(closeCount).toBe(1));
+    expect(savedRows()).toMatchObject([
       { unitRatio: '', dosage: '' },
       { unitRatio: '2.11', recommendedDosage: '760', dosage: '755.5' },
     ]);
@@ -249,7 +249,7 @@ describe('the raw-material section', () => {
 
   it('RM-001 appears only for raw-material tests', async () => {
     await show({ consignType: 2 });
-    expect([screen.queryByText('原材料信息'), server.of(getMaterials)]).toEqual([null, []]);
+    expect([screen.queryByText('原材料信息'), server.requestsTo(getMaterials)]).toEqual([null, []]);
   });
 
   it('RM-013 offers the materials of the sample and its parameters, and a choice sets identity and recommended values', async () => {
@@ -263,7 +263,7 @@ describe('the raw-material section', () => {
           .map((option) => option.textContent),
       ).toEqual(['请选择', '普通硅酸盐水泥', '天然砂']),
     );
-    expect(server.of(getMaterials).at(-1)?.query).toMatchObject({
+    expect(server.requestsTo(getMaterials).at(-1)?.query).toMatchObject({
       sampleId: mix.testUnitSampleId,
       paramIds: density.id,
     });
@@ -273,7 +273,7 @@ describe('the raw-material section', () => {
     await screen.findByText('砂.pdf');
     await save();
     await waitFor(() =>
-      expect(sentRows()).toMatchObject([
+      expect(savedRows()).toMatchObject([
         {
           testUnitSampleID: sand.id,
           bigCategoryId: 'big-sand',
@@ -314,7 +314,7 @@ describe('the raw-material section', () => {
 
   it('RM-004 shows an edit button for a tested row, the code of a cited row as text, and the report of a reported row', async () => {
     withRows(
-      { buSampleInfoId: own.id, testParams: '密度' },
+      { buSampleInfoId: ownSample.id, testParams: '密度' },
       { isTest: false, consignCode: 'TU001-2026-00042', refBuSampleInfoId: cited.id },
       { isTest: false, reportFile: { name: '砂.pdf', url: '/x' } },
     );
@@ -348,7 +348,7 @@ describe('the raw-material section', () => {
   });
 
   it('RM-008 removes a row only after confirmation, and sends the id of its own sample for deletion', async () => {
-    withRows({ buSampleInfoId: own.id, testParams: '密度' });
+    withRows({ buSampleInfoId: ownSample.id, testParams: '密度' });
     await show();
     await press('移除第 1 行');
     expect(await screen.findByText('确定移除该行吗？')).toBeTruthy();
@@ -359,12 +359,15 @@ describe('the raw-material section', () => {
     await waitFor(() => expect(screen.queryByRole('table', { name: '用量' })).toBeNull());
     await save();
     await waitFor(() =>
-      expect(saved().at(-1)).toMatchObject({ buSampleInfoRefSampleInfo: [], deleteMaterialSampleInfoIds: [own.id] }),
+      expect(saved().at(-1)).toMatchObject({
+        buSampleInfoRefSampleInfo: [],
+        deleteMaterialSampleInfoIds: [ownSample.id],
+      }),
     );
   });
 
   it('RM-009 RM-011 names the row number of a material that blocks saving', async () => {
-    withRows({ buSampleInfoId: own.id, testParams: '密度' }, { ...newMaterialRow('m-2'), reportFile: null });
+    withRows({ buSampleInfoId: ownSample.id, testParams: '密度' }, { ...newMaterialRow('m-2'), reportFile: null });
     await show();
     await save();
     await waitFor(() => expect(toasts()).toEqual(['第 2 行原材料未选择样品']));
@@ -382,7 +385,7 @@ describe('the raw-material section', () => {
       .setup({ applyAccept: false })
       .upload(screen.getByLabelText('第 1 行报告文件'), new File(['x'], '报告.exe'));
     await waitFor(() => expect(toasts()).toEqual([expect.stringContaining('报告文件仅支持以下格式：')]));
-    expect(uploads.sent).toEqual([]);
+    expect(uploads.received).toEqual([]);
   });
 });
 
@@ -400,7 +403,7 @@ describe('the citation in a raw-material row', () => {
     ]);
     await save();
     await waitFor(() =>
-      expect(sentRows()).toMatchObject([
+      expect(savedRows()).toMatchObject([
         { isTest: false, refBuSampleInfoId: cited.id, consignCode: 'TU001-2026-00042' },
       ]),
     );
@@ -428,8 +431,8 @@ describe('the dialog of a raw material', () => {
   const dialog = () => screen.findByRole('dialog', { name: '编辑原材料信息（配合比）' });
 
   it('RM-002 AUX-009 edits the row’s own sample in a dialog 1200 px wide, and the row then shows the saved values', async () => {
-    own = {
-      ...own,
+    ownSample = {
+      ...ownSample,
       buSamplePropertyInfo: [property('manufacturer', '安溪水泥厂'), property('batchNo', 'B7')],
       specificationType: 'P·O 42.5',
     };
@@ -438,7 +441,7 @@ describe('the dialog of a raw material', () => {
     await press('第 1 行 编辑');
     const box = await dialog();
     expect(box.style.width).toBe('1200px');
-    expect(server.of(createChildBuSampleParamInfo).map(({ body }) => body)).toEqual([
+    expect(server.requestsTo(createChildBuSampleParamInfo).map(({ body }) => body)).toEqual([
       expect.objectContaining({
         consignId,
         parentSampleId: mix.id,
@@ -453,11 +456,11 @@ describe('the dialog of a raw material', () => {
     ]);
     await user.click(within(box).getByRole('button', { name: '保存' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    expect(saved()).toMatchObject([{ id: own.id, isMaterial: true }]);
+    expect(saved()).toMatchObject([{ id: ownSample.id, isMaterial: true }]);
     expect(cellsOf('配合比')[0]?.slice(1, 5)).toEqual(['普通硅酸盐水泥', 'P·O 42.5', '安溪水泥厂', 'B7']);
     expect(cellsOf('配合比')[0]?.at(-2)).toContain('密度');
     await save();
-    await waitFor(() => expect(sentRows()).toMatchObject([{ buSampleInfoId: own.id }]));
+    await waitFor(() => expect(savedRows()).toMatchObject([{ buSampleInfoId: ownSample.id }]));
   });
 
   it('RM-010 is opened from the alert that reports incomplete parameters on saving', async () => {
@@ -472,11 +475,11 @@ describe('the dialog of a raw material', () => {
   });
 
   it('SERR-010 stays open without a message when saving fails, and logs one error', async () => {
-    withRows({ buSampleInfoId: own.id, testParams: '密度' });
+    withRows({ buSampleInfoId: ownSample.id, testParams: '密度' });
     await show();
     await press('第 1 行 编辑');
     const box = await dialog();
-    server.refuses(saveBuSampleInfo, { status: 500, message: 'boom' });
+    server.refuse(saveBuSampleInfo, { status: 500, message: 'boom' });
     await user.click(await within(box).findByRole('button', { name: '保存' }));
     await waitFor(() => expect(errorLog.get()).toHaveLength(1));
     expect([toasts(), screen.queryByRole('alertdialog'), await dialog()]).toEqual([[], null, box]);
@@ -492,9 +495,9 @@ describe('the dialog of a raw material', () => {
   });
 
   it('stays open when Escape is pressed in a standards dialog above it with unsaved changes', async () => {
-    withRows({ buSampleInfoId: own.id, testParams: '密度' });
-    own = {
-      ...own,
+    withRows({ buSampleInfoId: ownSample.id, testParams: '密度' });
+    ownSample = {
+      ...ownSample,
       tuSampleParamIds: [
         {
           ...parameterRow(density),
@@ -525,8 +528,8 @@ describe('the dialog of a raw material', () => {
   });
 
   it('shows an error inside when the parameters of the sample cannot be loaded', async () => {
-    server.refuses(getTestParameters, { status: 500, message: 'boom' });
-    withRows({ buSampleInfoId: own.id, testParams: '密度' });
+    server.refuse(getTestParameters, { status: 500, message: 'boom' });
+    withRows({ buSampleInfoId: ownSample.id, testParams: '密度' });
     await show();
     await press('第 1 行 编辑');
     expect(await within(await dialog()).findByText('获取检测参数失败')).toBeTruthy();
@@ -540,13 +543,13 @@ describe('the dialog of a raw material', () => {
       await user.click(within(await dialog()).getAllByRole('button', { name: /取消|关闭/ })[0] as HTMLElement);
       await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     }
-    expect(server.of(createChildBuSampleParamInfo)).toHaveLength(1);
+    expect(server.requestsTo(createChildBuSampleParamInfo)).toHaveLength(1);
   });
 
   it('lets the laboratory complete a sample left to it only during the audit, and otherwise only view it', async () => {
     mix = { ...mix, isTestUnitConfirmTestParam: true };
-    own = { ...own, isTestUnitConfirmTestParam: true, testReason: '配合比', tuSampleParamIds: [] };
-    withRows({ buSampleInfoId: own.id, isTestUnitConfirmTestParam: true });
+    ownSample = { ...ownSample, isTestUnitConfirmTestParam: true, testReason: '配合比', tuSampleParamIds: [] };
+    withRows({ buSampleInfoId: ownSample.id, isTestUnitConfirmTestParam: true });
     const at20 = { consignStatus: 20, pageSource: 4, mayLeaveToLab: false };
     for (const [some, name] of [
       [at20, '第 1 行 完善参数信息'],

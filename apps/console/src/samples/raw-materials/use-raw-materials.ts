@@ -148,7 +148,7 @@ export const useRawMaterials = ({ sample, host, form, onSaved, onStale }: UseRaw
     enabled: isOffering,
     meta: { quiet: true },
     staleTime: 60_000,
-    placeholderData: (before) => before,
+    placeholderData: (previous) => previous,
   });
 
   const replaceRows = (next: RawMaterialView[]) => {
@@ -207,8 +207,8 @@ export const useRawMaterials = ({ sample, host, form, onSaved, onStale }: UseRaw
 
   return {
     rows,
-    opened: openSample,
-    opening: openingRowId,
+    openSample,
+    openingRowId,
     change,
     edit,
     offered: offeredMaterials.data ?? NO_MATERIALS,
@@ -262,7 +262,7 @@ export const useRawMaterials = ({ sample, host, form, onSaved, onStale }: UseRaw
     },
     close: () => setOpenSample(null),
     /** The row shows its own sample as stored; what the laboratory completed is stored already. */
-    saved: (saved: SampleView, isStored: boolean) => {
+    handleSaved: (saved: SampleView, isStored: boolean) => {
       if (!openSample) return;
       if (isStored)
         form.fill({

@@ -71,10 +71,10 @@ export const useOffer = (
   { chosenIds, bigCategoryId }: StoredChoice = { chosenIds: [], bigCategoryId: '' },
 ) => {
   const { isIntegrated, isPending } = useUnitService(host.testUnitId);
-  const [stored] = useState(chosenIds.join(','));
+  const [initialIds] = useState(chosenIds.join(','));
   const enabled = sampleId !== null && !isPending;
   const query = isIntegrated
-    ? { ...(bigCategoryId ? { bigCategoryId } : {}), sampleParamIds: stored, preConsignShow: 'true' }
+    ? { ...(bigCategoryId ? { bigCategoryId } : {}), sampleParamIds: initialIds, preConsignShow: 'true' }
     : {};
   const scope = { queryScope: queryScopeOfType(host.consignType) };
   const unit = host.testUnitId ? { testUnitId: host.testUnitId } : {};
@@ -186,7 +186,7 @@ type Packs = {
   testUnitId: string | null;
   parameters: readonly OfferedParameter[];
   names: StandardNames;
-  place: 'dialog' | 'form';
+  origin: 'dialog' | 'form';
   onSelection(change: (current: Selection) => Selection): void;
 };
 
@@ -194,7 +194,7 @@ type Packs = {
  * Chooses a pack by its id, or removes it: its detail is loaded after a pause in clicking; a failure leaves the choice
  * unchanged (PK-002, PK-005, PK-008).
  */
-export const usePacks = ({ testUnitId, parameters, names, place, onSelection }: Packs) => {
+export const usePacks = ({ testUnitId, parameters, names, origin, onSelection }: Packs) => {
   const queries = useQueryClient();
   const clickTimer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(clickTimer.current), []);
@@ -208,7 +208,7 @@ export const usePacks = ({ testUnitId, parameters, names, place, onSelection }: 
       .catch(() => null);
     if (detail === null) return toastError(textOf(texts, 'exception'));
     if (detail.entries.length === 0)
-      return toastError(textOf(texts, place === 'dialog' ? 'detailFailed' : 'detailFailedInForm'));
+      return toastError(textOf(texts, origin === 'dialog' ? 'detailFailed' : 'detailFailedInForm'));
     onSelection((current) => withPack(current, detail, parameters, names));
     alertNotOffered(splitPack(detail.entries, parameters).unavailable);
   };
@@ -269,7 +269,7 @@ export type TreeRow = {
   level: number;
   parentId: string | null;
   isOpen: boolean;
-  place: number;
+  position: number;
   siblings: number;
 };
 
@@ -283,7 +283,7 @@ export const visibleRows = (
 ): TreeRow[] =>
   nodes.flatMap((node, index) => {
     const isOpen = node.category && open.has(node.id);
-    const row = { node, level, parentId, isOpen, place: index + 1, siblings: nodes.length };
+    const row = { node, level, parentId, isOpen, position: index + 1, siblings: nodes.length };
     return isOpen ? [row, ...visibleRows(childrenOf(node, loaded), open, loaded, level + 1, node.id)] : [row];
   });
 

@@ -208,7 +208,7 @@ export const PackGroup = ({ host, sampleId, selection, parameters, names, onSele
   const t = useTexts(packTexts);
   const selectionText = useTexts(texts);
   const packs = usePackList(sampleId || null, host);
-  const { choose, drop } = usePacks({ testUnitId: host.testUnitId, parameters, names, place: 'form', onSelection });
+  const { choose, drop } = usePacks({ testUnitId: host.testUnitId, parameters, names, origin: 'form', onSelection });
   const availablePacks = packs.data ?? [];
   const active = availablePacks.find(({ id }) => id === selection.pack?.packId);
   if (sampleId && availablePacks.length === 0 && !packs.isError) return null;

@@ -23,7 +23,7 @@ import type { Selection } from './selection.js';
 
 let server: StubServer;
 let confirmed: { sample: ChosenSample; selection: Selection }[];
-let closed: number;
+let closeCount: number;
 const ALL_FLAGS = { IsDisplayTestPeriod: true, IsDisplayTestQuantity: true };
 const cement: TreeNode = treeNode({
   name: '普通硅酸盐水泥',
@@ -49,7 +49,7 @@ const show = (some: Partial<SampleFormContext> = {}, fixed = false) =>
     <SampleSelectionDialog
       host={host(some)}
       onClose={() => {
-        closed += 1;
+        closeCount += 1;
       }}
       onConfirmed={(sample, selection) => {
         confirmed.push({ sample, selection });
@@ -68,7 +68,7 @@ const show = (some: Partial<SampleFormContext> = {}, fixed = false) =>
         : {})}
     />,
   );
-const offers = (...parameters: OfferedParameter[]) => server.answers(getTestParameters, parameters);
+const offers = (...parameters: OfferedParameter[]) => server.respondWith(getTestParameters, parameters);
 const showParameters = async (some: Partial<SampleFormContext> = {}) => {
   show(some, true);
   await screen.findByRole('table', { name: '检测参数' });
@@ -87,12 +87,12 @@ const warned = (text: string) =>
 beforeEach(() => {
   server = stubServer();
   confirmed = [];
-  closed = 0;
-  server.answers(getSampleTree, { sampleTree: [category], expandedKey: [], selectedKey: '' });
-  server.answers(getCategorySamples, { sampleTree: [cement] });
-  server.answers(getParamPacks, []);
-  server.answers(getStandards, []);
-  server.answers(getSampleRequirements, []);
+  closeCount = 0;
+  server.respondWith(getSampleTree, { sampleTree: [category], expandedKey: [], selectedKey: '' });
+  server.respondWith(getCategorySamples, { sampleTree: [cement] });
+  server.respondWith(getParamPacks, []);
+  server.respondWith(getStandards, []);
+  server.respondWith(getSampleRequirements, []);
   offers(parameterWith());
 });
 afterEach(cleanup);
@@ -103,8 +103,8 @@ describe('the sample tree', () => {
     await user.click(await screen.findByRole('treeitem', { name: '水泥' }));
     expect(await screen.findByRole('treeitem', { name: '普通硅酸盐水泥' })).toBeTruthy();
     expect([
-      server.of(getSampleTree).length,
-      server.of(getCategorySamples).map(({ query }) => query['categoryId']),
+      server.requestsTo(getSampleTree).length,
+      server.requestsTo(getCategorySamples).map(({ query }) => query['categoryId']),
     ]).toEqual([1, ['c1']]);
   });
 
@@ -112,13 +112,13 @@ describe('the sample tree', () => {
     show();
     await user.click(await screen.findByRole('treeitem', { name: '水泥' }));
     const leaf = await screen.findByRole('treeitem', { name: '普通硅酸盐水泥' });
-    expect(server.of(getTestParameters)).toEqual([]);
+    expect(server.requestsTo(getTestParameters)).toEqual([]);
     for (let click = 0; click < 3; click++) fireEvent.click(leaf);
     await screen.findByRole('table', { name: '检测参数' });
-    expect(server.of(getTestParameters)).toHaveLength(1);
+    expect(server.requestsTo(getTestParameters)).toHaveLength(1);
     await choose('比表面积');
     await confirm();
-    await waitFor(() => expect(closed).toBe(1));
+    await waitFor(() => expect(closeCount).toBe(1));
     expect(confirmed[0]?.sample).toMatchObject({
       id: cement.id,
       name: '普通硅酸盐水泥',
@@ -128,13 +128,13 @@ describe('the sample tree', () => {
   });
 
   it('SS-004 searches for the trimmed text on Enter, and an empty search shows the default tree', async () => {
-    server.answers(searchCategorySamples, { sampleTree: [{ ...category, name: '找到的', label: '找到的' }] });
+    server.respondWith(searchCategorySamples, { sampleTree: [{ ...category, name: '找到的', label: '找到的' }] });
     show();
     await screen.findByRole('treeitem', { name: '水泥' });
     const box = screen.getByRole('textbox', { name: '样品名称，回车查询' });
     await user.type(box, ' 水泥 {Enter}');
     expect(await screen.findByRole('treeitem', { name: '找到的' })).toBeTruthy();
-    expect(server.of(searchCategorySamples)[0]?.query['sampleName']).toBe('水泥');
+    expect(server.requestsTo(searchCategorySamples)[0]?.query['sampleName']).toBe('水泥');
     await user.clear(box);
     await user.type(box, '{Enter}');
     expect(await screen.findByRole('treeitem', { name: '水泥' })).toBeTruthy();
@@ -181,10 +181,10 @@ describe('confirming the selection', () => {
     await warned('请输入您的检测目的或者为什么要做检测');
     const reason = screen.getByRole('textbox', { name: /^检测原因/ });
     expect([document.activeElement, reason.getAttribute('aria-invalid')]).toEqual([reason, 'true']);
-    expect([closed, confirmed.length]).toEqual([0, 0]);
+    expect([closeCount, confirmed.length]).toEqual([0, 0]);
     await user.type(reason, '进场检验');
     await confirm();
-    await waitFor(() => expect(closed).toBe(1));
+    await waitFor(() => expect(closeCount).toBe(1));
   });
 
   it('TID-001 TID-002 offers only clients to leave the parameters to the laboratory, with a reason instead of the table', async () => {
@@ -230,10 +230,10 @@ describe('the parameter table', () => {
   });
 
   it('SS-011 can show only chosen parameters, except while it is filtered by a standard', async () => {
-    const own = parameterWith({ displayName: '凝结时间' });
+    const ownParameter = parameterWith({ displayName: '凝结时间' });
     offers(parameterWith(), {
-      ...own,
-      standards: own.standards.map((standard) => ({
+      ...ownParameter,
+      standards: ownParameter.standards.map((standard) => ({
         ...standard,
         publishCode: `${standard.publishCode}-X`,
         uniqueKey: `${standard.uniqueKey}-X`,
@@ -330,11 +330,11 @@ describe('packs', () => {
     const [a, b, c] = ['A', 'B', 'C'].map((displayName) => parameterWith({ displayName }));
     if (!a || !b || !c) throw new Error('three parameters');
     offers(a, b, c);
-    server.answers(getParamPacks, [
+    server.respondWith(getParamPacks, [
       { id: 'p1', name: '常规', paramCount: 2 },
       { id: 'p2', name: '全套', paramCount: 3 },
     ]);
-    server.answers(getParamPack, ({ query }) => ({
+    server.respondWith(getParamPack, ({ query }) => ({
       id: query['id'] ?? '',
       name: '',
       sampleId: '',
@@ -387,7 +387,7 @@ describe('packs', () => {
     await choose('A');
     for (const name of ['全套', '常规', '全套']) fireEvent.click(screen.getByRole('button', { name }));
     await warned('获取参数包明细失败');
-    expect(server.of(getParamPack).map(({ query }) => query['id'])).toEqual(['p2']);
+    expect(server.requestsTo(getParamPack).map(({ query }) => query['id'])).toEqual(['p2']);
     expect(sum()).toEqual([true, false, false]);
   });
 });

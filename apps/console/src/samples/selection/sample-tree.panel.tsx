@@ -27,34 +27,34 @@ import { texts as selectionTexts } from './selection.texts.js';
 type MajorCategoryMenuProps = {
   queryScope: 0 | 1;
   testUnitId: string | null;
-  chosen: TreeNode | null;
+  selected: TreeNode | null;
   onChoose(category: TreeNode | null): void;
 };
 
 /** 大类: restricts the tree to one major category of the laboratory; loaded when it is opened (001 LAB-011). */
-const MajorCategoryMenu = ({ chosen, ...query }: MajorCategoryMenuProps) => {
+const MajorCategoryMenu = ({ selected, ...query }: MajorCategoryMenuProps) => {
   const t = useTexts(majorCategoryTexts);
   return (
     <PopoverNext
       placement="bottom-end"
       animation="minimal"
       onOpened={(popover) => popover.querySelector<HTMLElement>('.bp6-menu-item')?.focus()}
-      content={<Majors chosen={chosen} {...query} />}
+      content={<Majors selected={selected} {...query} />}
     >
       <Button
         className="major-category"
         variant="minimal"
         size="small"
         endIcon={<CaretDown size={12} />}
-        aria-label={chosen ? t('narrowedTo', { name: chosen.label || chosen.name }) : t('major')}
-        active={chosen !== null}
-        text={chosen ? chosen.label || chosen.name : t('major')}
+        aria-label={selected ? t('narrowedTo', { name: selected.label || selected.name }) : t('major')}
+        active={selected !== null}
+        text={selected ? selected.label || selected.name : t('major')}
       />
     </PopoverNext>
   );
 };
 
-const Majors = ({ queryScope, testUnitId, chosen, onChoose }: MajorCategoryMenuProps) => {
+const Majors = ({ queryScope, testUnitId, selected, onChoose }: MajorCategoryMenuProps) => {
   const t = useTexts(majorCategoryTexts);
   const list = useQuery({
     ...unitQueryOptions(getCategoryList, { paramName: '', type: queryScope, ...(testUnitId ? { testUnitId } : {}) }),
@@ -76,12 +76,12 @@ const Majors = ({ queryScope, testUnitId, chosen, onChoose }: MajorCategoryMenuP
   const selectedNode = (isChosen: boolean) => (isChosen ? { labelElement: <Tick size={12} /> } : {});
   return (
     <Menu aria-label={t('major')} className="major-category__list" onKeyDown={moveFocusInMenu}>
-      <MenuItem text={t('all')} {...selectedNode(chosen === null)} onClick={() => onChoose(null)} />
+      <MenuItem text={t('all')} {...selectedNode(selected === null)} onClick={() => onChoose(null)} />
       {list.data.sampleTree.map((node) => (
         <MenuItem
           key={node.id}
           text={node.label || node.name}
-          {...selectedNode(chosen?.id === node.id)}
+          {...selectedNode(selected?.id === node.id)}
           onClick={() => onChoose(node)}
         />
       ))}
@@ -239,13 +239,13 @@ export const SampleTreePanel = ({ queryScope, testUnitId, selectedId, onSelect }
       );
     return (
       <ul className="sample-tree__list" role="tree" aria-label={t('selectSample')} ref={list}>
-        {visibleNodes.map(({ node, level, isOpen, place, siblings }) => (
+        {visibleNodes.map(({ node, level, isOpen, position, siblings }) => (
           <li
             key={node.id}
             role="treeitem"
             data-node={node.id}
             aria-level={level}
-            aria-posinset={place}
+            aria-posinset={position}
             aria-setsize={siblings}
             {...(node.category ? { 'aria-expanded': isOpen } : { 'aria-selected': markedId === node.id })}
             tabIndex={node.id === focusableId ? 0 : -1}
@@ -299,7 +299,7 @@ export const SampleTreePanel = ({ queryScope, testUnitId, selectedId, onSelect }
               }
             : {})}
         />
-        <MajorCategoryMenu queryScope={queryScope} testUnitId={testUnitId} chosen={major} onChoose={chooseMajor} />
+        <MajorCategoryMenu queryScope={queryScope} testUnitId={testUnitId} selected={major} onChoose={chooseMajor} />
       </div>
       {content()}
     </div>
@@ -330,10 +330,10 @@ export const PictureViewer = ({
   onClose(): void;
 }) => {
   const t = useTexts(selectionTexts);
-  const [place, setPlace] = useState(start);
-  const picture = pictures[place];
+  const [index, setIndex] = useState(start);
+  const picture = pictures[index];
   if (!picture) return null;
-  const showPicture = (by: number) => setPlace((current) => (current + by + pictures.length) % pictures.length);
+  const showPicture = (by: number) => setIndex((current) => (current + by + pictures.length) % pictures.length);
   const keys = (event: KeyboardEvent) => {
     if (event.key === 'ArrowLeft') showPicture(-1);
     else if (event.key === 'ArrowRight') showPicture(1);
@@ -347,7 +347,7 @@ export const PictureViewer = ({
       footer={
         <>
           <span className="dense secondary numeric" aria-live="polite">
-            {t('pictureOf', { n: place + 1, total: pictures.length })}
+            {t('pictureOf', { n: index + 1, total: pictures.length })}
           </span>
           {pictures.length > 1 && (
             <span className="row tight" role="presentation" onKeyDown={keys}>

@@ -73,7 +73,7 @@ describe('the controls of the selection dialog', () => {
 
   it('SS-012 show names of standards beside their codes on request', async () => {
     withOfferedParameters(server, withStandards('密度', [method], [new175]));
-    server.answers(getStandards, [
+    server.respondWith(getStandards, [
       {
         standardId: new175.standardId,
         standardName: '通用硅酸盐水泥',
@@ -96,7 +96,7 @@ describe('the controls of the selection dialog', () => {
     withOfferedParameters(server, withStandards('密度', [method], [new175]));
     const { standardId, publishCode, uniqueKey } = new175;
     const standardName = '通用硅酸盐水泥';
-    server.answers(getStandards, [
+    server.respondWith(getStandards, [
       {
         standardId,
         standardName,
@@ -296,7 +296,7 @@ describe('the area below the parameter table', () => {
 
   it('SS-017 shows the requirements with their pictures, and enlarges a picture on click', async () => {
     withOfferedParameters(server, parameterWith());
-    server.answers(getSampleRequirements, [
+    server.respondWith(getSampleRequirements, [
       {
         id: 'r',
         defaultSampleDescription: `<p>不少于12kg</p><img src="${svg('a')}" alt="密封桶"><img src="${svg('b')}" alt="标签">`,
@@ -322,7 +322,7 @@ describe('the area below the parameter table', () => {
 
   it('SS-017 summarises the requirements in one line with the punctuation of the language', async () => {
     withOfferedParameters(server, parameterWith());
-    server.answers(getSampleRequirements, [
+    server.respondWith(getSampleRequirements, [
       { id: 'r', defaultSampleDescription: '<p>不少于12kg</p><p>密封</p>' },
       { id: 's', defaultSampleDescription: '<p>干燥</p>' },
     ]);
@@ -351,7 +351,7 @@ describe('the area below the parameter table', () => {
     expect(
       detail
         .getAllByRole('term')
-        .map(({ textContent }, place) => [textContent, detail.getAllByRole('definition')[place]?.textContent]),
+        .map(({ textContent }, index) => [textContent, detail.getAllByRole('definition')[index]?.textContent]),
     ).toEqual([
       ['化学分析样，2 项共用一份烧失量、碱含量', '0.5 kg'],
       ['密度', '2 kg'],
@@ -361,13 +361,15 @@ describe('the area below the parameter table', () => {
 
 describe('the requirements of the chosen parameters', () => {
   it('PK-006 are requested once after several quick clicks', async () => {
-    const parameters = ['A', 'B', 'C'].map((displayName, place) => parameterWith({ displayName, orderNum: 9 - place }));
+    const parameters = ['A', 'B', 'C'].map((displayName, index) => parameterWith({ displayName, orderNum: 9 - index }));
     withOfferedParameters(server, ...parameters);
     await showDialog();
-    await waitFor(() => expect(server.of(getSampleRequirements)).toHaveLength(1));
+    await waitFor(() => expect(server.requestsTo(getSampleRequirements)).toHaveLength(1));
     for (const name of ['A', 'B', 'C']) fireEvent.click(screen.getByRole('checkbox', { name: `选择${name}` }));
-    await waitFor(() => expect(server.of(getSampleRequirements)).toHaveLength(2));
-    expect(server.of(getSampleRequirements)[1]?.query['paramIds']).toBe(parameters.map(({ id }) => id).join(','));
+    await waitFor(() => expect(server.requestsTo(getSampleRequirements)).toHaveLength(2));
+    expect(server.requestsTo(getSampleRequirements)[1]?.query['paramIds']).toBe(
+      parameters.map(({ id }) => id).join(','),
+    );
   });
 });
 
@@ -381,7 +383,7 @@ describe('a click on a parameter that is not offered yet', () => {
     };
     await showDialog();
     for (let n = 0; n < 3; n++) await click();
-    expect(server.of(recordParameterClick).map(({ body }) => body)).toEqual([
+    expect(server.requestsTo(recordParameterClick).map(({ body }) => body)).toEqual([
       {
         sampleName: '普通硅酸盐水泥',
         paramName: '水化热',
@@ -391,10 +393,10 @@ describe('a click on a parameter that is not offered yet', () => {
       },
     ]);
     cleanup();
-    server.refuses(recordParameterClick, { status: 500, message: '坏了' });
+    server.refuse(recordParameterClick, { status: 500, message: '坏了' });
     await showDialog();
     await click();
-    expect(server.of(recordParameterClick)).toHaveLength(2);
+    expect(server.requestsTo(recordParameterClick)).toHaveLength(2);
     expect(screen.queryByText('坏了')).toBeNull();
   });
 });

@@ -240,14 +240,14 @@ export const withDefaultEvaluation = (
 
 /** The same choice in the order of the list of parameters, in which they are stored and printed. */
 export const sortForDisplay = (selection: Selection, parameters: readonly OfferedParameter[]): Selection => {
-  const places = new Map(
-    [...parameters].sort((left, right) => right.orderNum - left.orderNum).map(({ id }, place) => [id, place]),
+  const indexes = new Map(
+    [...parameters].sort((left, right) => right.orderNum - left.orderNum).map(({ id }, index) => [id, index]),
   );
   return {
     ...selection,
     chosen: new Map(
       [...selection.chosen].sort(
-        ([left], [right]) => (places.get(left) ?? parameters.length) - (places.get(right) ?? parameters.length),
+        ([left], [right]) => (indexes.get(left) ?? parameters.length) - (indexes.get(right) ?? parameters.length),
       ),
     ),
   };

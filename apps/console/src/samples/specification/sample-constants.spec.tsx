@@ -15,27 +15,30 @@ const quote = () =>
   );
 beforeEach(async () => {
   await chooseLanguage('zh');
-  page.server.answers(getStandardList, { items: [], totalCount: 0 });
-  page.server.answers(getBusinessParam, {});
+  page.server.respondWith(getStandardList, { items: [], totalCount: 0 });
+  page.server.respondWith(getBusinessParam, {});
 });
 
 it('SK-002 the standard picker starts at page 1 with 10 rows, and offers other page sizes', async () => {
-  const standard = (at: number) => ({
-    id: `s${at}`,
-    baseStandardName: `标准${at}`,
-    printsManCode: `GB ${at}`,
+  const standard = (index: number) => ({
+    id: `s${index}`,
+    baseStandardName: `标准${index}`,
+    printsManCode: `GB ${index}`,
     type: 3,
-    uniqKey: `std_${at}`,
+    uniqKey: `std_${index}`,
     executeDate: null,
     expireDate: null,
     isExpired: false,
   });
-  page.server.answers(getStandardList, { items: Array.from({ length: 10 }, (_, at) => standard(at)), totalCount: 45 });
+  page.server.respondWith(getStandardList, {
+    items: Array.from({ length: 10 }, (_, index) => standard(index)),
+    totalCount: 45,
+  });
   quote();
   await screen.findByText('GB 9');
-  expect(page.server.of(getStandardList).map(({ query }) => [query['skipCount'], query['maxResultCount']])).toEqual([
-    ['0', '10'],
-  ]);
+  expect(
+    page.server.requestsTo(getStandardList).map(({ query }) => [query['skipCount'], query['maxResultCount']]),
+  ).toEqual([['0', '10']]);
   expect(within(screen.getAllByRole('combobox').at(-1) as HTMLElement).getAllByRole('option').length).toBeGreaterThan(
     1,
   );
@@ -43,7 +46,7 @@ it('SK-002 the standard picker starts at page 1 with 10 rows, and offers other p
 
 it('SK-011 fees have two decimals in the form and in the selection dialog', async () => {
   const parameter = { ...page.parameter, tuTestParamPrice: '50' };
-  page.server.answers(getTestParameters, [parameter]);
+  page.server.respondWith(getTestParameters, [parameter]);
   await page.open({ tuSampleParamIds: [chosenRow(parameter)] });
   await waitFor(() => expect(document.querySelector('.fee-sum')?.textContent).toBe('50.00'));
   expect(within(screen.getByRole('table', { name: '检测参数' })).getByText('50.00')).toBeTruthy();
@@ -55,7 +58,7 @@ it('SK-011 fees have two decimals in the form and in the selection dialog', asyn
 });
 
 it('SK-012 each flag of the unit changes only its own item', async () => {
-  const seen = async (testUnitConfig: UnitConfig) => {
+  const readVisibleItems = async (testUnitConfig: UnitConfig) => {
     withOfferedParameters(page.server, page.parameter);
     await showDialog(formContextWith({ testUnitConfig }));
     await page.user.click(screen.getByRole('checkbox', { name: `选择${page.parameter.displayName}` }));
@@ -69,11 +72,11 @@ it('SK-012 each flag of the unit changes only its own item', async () => {
     cleanup();
     return visible;
   };
-  const plain = { price: true, cost: true, period: false, quantity: false };
-  expect(await seen({})).toEqual(plain);
-  expect(await seen({ IsConsignHidePrice: true })).toEqual({ ...plain, price: false });
-  expect(await seen({ IsConsignHideEstimatedCost: true })).toEqual({ ...plain, cost: false });
-  expect(await seen({ IsDisplayTestPeriod: true })).toEqual({ ...plain, period: true });
-  expect(await seen({ IsDisplayTestQuantity: true })).toEqual({ ...plain, quantity: true });
-  expect(await seen({ USING_RECOMMENDED_PARAMETER_STANDARD: true })).toEqual(plain);
+  const defaultItems = { price: true, cost: true, period: false, quantity: false };
+  expect(await readVisibleItems({})).toEqual(defaultItems);
+  expect(await readVisibleItems({ IsConsignHidePrice: true })).toEqual({ ...defaultItems, price: false });
+  expect(await readVisibleItems({ IsConsignHideEstimatedCost: true })).toEqual({ ...defaultItems, cost: false });
+  expect(await readVisibleItems({ IsDisplayTestPeriod: true })).toEqual({ ...defaultItems, period: true });
+  expect(await readVisibleItems({ IsDisplayTestQuantity: true })).toEqual({ ...defaultItems, quantity: true });
+  expect(await readVisibleItems({ USING_RECOMMENDED_PARAMETER_STANDARD: true })).toEqual(defaultItems);
 });

@@ -37,7 +37,7 @@ const rule = (...parts: [id: string, name: string][]): Rule => ({
   name: '',
   separator: ' ',
   example: 'P·O 42.5',
-  configData: parts.map(([attributeId, displayName], at) => ({
+  configData: parts.map(([attributeId, displayName], index) => ({
     attributeId,
     name: displayName,
     displayName,
@@ -47,28 +47,28 @@ const rule = (...parts: [id: string, name: string][]): Rule => ({
     customized: 0,
     inputHistory: [],
     isJoinSpecification: 1,
-    orderNo: at + 1,
+    orderNo: index + 1,
     isShowTest: 1,
     value: '',
   })),
 });
 
 let server: StubServer;
-let set: SpecificationFields[];
-let closed: number;
+let savedFields: SpecificationFields[];
+let closeCount: number;
 beforeEach(() => {
   localStorage.clear();
   server = stubServer();
-  server.answers(getUnitDetail, unitDetail(false));
-  server.answers(getOtherInfo, otherInfo([]));
-  server.answers(getConcatRules, [rule([GRADE, '等级'], [KIND, '代号'])]);
-  server.answers(saveSpecification, true);
-  [set, closed] = [[], 0];
+  server.respondWith(getUnitDetail, unitDetail(false));
+  server.respondWith(getOtherInfo, otherInfo([]));
+  server.respondWith(getConcatRules, [rule([GRADE, '等级'], [KIND, '代号'])]);
+  server.respondWith(saveSpecification, true);
+  [savedFields, closeCount] = [[], 0];
 });
 afterEach(cleanup);
 
 const open = async (specified: Partial<SpecificationFields> = {}, isIntegrated = false) => {
-  server.answers(getUnitDetail, unitDetail(isIntegrated));
+  server.respondWith(getUnitDetail, unitDetail(isIntegrated));
   renderConsole(
     <SpecificationDialog
       sampleId={SAMPLE}
@@ -81,23 +81,24 @@ const open = async (specified: Partial<SpecificationFields> = {}, isIntegrated =
         ...specified,
       }}
       onClose={() => {
-        closed += 1;
+        closeCount += 1;
       }}
-      onSet={(one) => set.push(one)}
+      onSet={(one) => savedFields.push(one)}
     />,
   );
   await screen.findAllByRole('combobox');
 };
 const rows = () => [...document.querySelectorAll<HTMLElement>('.specification-part')];
 const inputs = () => screen.getAllByRole<HTMLInputElement>('combobox');
-const visibleParts = () => rows().map((row, at) => [row.querySelector('label')?.textContent, inputs()[at]?.value]);
+const visibleParts = () =>
+  rows().map((row, index) => [row.querySelector('label')?.textContent, inputs()[index]?.value]);
 const preview = () => document.querySelector('.specification-preview__text')?.textContent;
-const fill = async (at: number, text: string) => {
-  await user.clear(inputs()[at] as HTMLElement);
-  if (text) await user.type(inputs()[at] as HTMLElement, text);
+const fill = async (index: number, text: string) => {
+  await user.clear(inputs()[index] as HTMLElement);
+  if (text) await user.type(inputs()[index] as HTMLElement, text);
 };
-const actionsOf = (at: number) =>
-  within(rows()[at] as HTMLElement)
+const actionsOf = (index: number) =>
+  within(rows()[index] as HTMLElement)
     .getAllByRole('button')
     .map((button) => button.getAttribute('aria-label')?.replace(/“.*”/, ''));
 const press = (name: string | RegExp) => user.click(screen.getByRole('button', { name }));
@@ -111,15 +112,15 @@ describe('the specification dialog', () => {
     await fill(0, 'P·O');
     await user.keyboard('{Escape}{Escape}');
     await user.click(document.querySelector('.bp6-dialog-container') as HTMLElement);
-    expect([screen.queryByRole('dialog') !== null, closed]).toEqual([true, 0]);
+    expect([screen.queryByRole('dialog') !== null, closeCount]).toEqual([true, 0]);
     await press('取消');
-    expect([set, closed]).toEqual([[], 1]);
+    expect([savedFields, closeCount]).toEqual([[], 1]);
   });
 
   it('SPM-002 lists the properties in order, each with suggestions and free text input', async () => {
     await open();
     expect(visibleParts().map(([label]) => label)).toEqual(['品种', '连接符', '强度等级', '连接符', '规格']);
-    for (const at of [0, 2, 4]) expect(inputs()[at]?.placeholder).toBe('请选择或输入');
+    for (const index of [0, 2, 4]) expect(inputs()[index]?.placeholder).toBe('请选择或输入');
     await user.click(inputs()[0] as HTMLElement);
     expect(screen.getAllByRole('option').map((option) => option.textContent)).toEqual(['P·O', 'P·Ⅰ', 'P·F']);
     await user.click(screen.getByRole('option', { name: 'P·Ⅰ' }));
@@ -177,9 +178,9 @@ describe('the specification dialog', () => {
   it('PRE-024 previews non-empty parts joined by a space, or by nothing if a part has no id', async () => {
     const values = (...ids: (string | null)[]) =>
       one(
-        ['A', '', 'B'].map((value, at) => ({
-          testSamplePropertyId: ids[at] ?? null,
-          testSamplePropertyDisplayName: `p${at}`,
+        ['A', '', 'B'].map((value, index) => ({
+          testSamplePropertyId: ids[index] ?? null,
+          testSamplePropertyDisplayName: `p${index}`,
           value,
         })),
       );
@@ -200,13 +201,13 @@ describe('the specification dialog', () => {
       ['连接符', ' '],
       ['规格', ''],
     ]);
-    expect(server.of(getConcatRules)).toHaveLength(1);
+    expect(server.requestsTo(getConcatRules)).toHaveLength(1);
     cleanup();
     await open();
     expect(visibleParts().map(([label]) => label)).toEqual(['品种', '连接符', '强度等级', '连接符', '规格']);
-    expect(server.of(getConcatRules)).toHaveLength(1);
+    expect(server.requestsTo(getConcatRules)).toHaveLength(1);
     cleanup();
-    server.answers(
+    server.respondWith(
       getOtherInfo,
       otherInfo([], {
         specificationParts: [
@@ -242,8 +243,8 @@ describe('the specification dialog', () => {
         { testSamplePropertyId: 'b', testSamplePropertyDisplayName: 'B', value: '2', isJoinSpecification: false },
       ]),
     );
-    expect(rows().map((_, at) => actionsOf(at).includes('删除'))).toEqual([false, true]);
-    expect(server.of(getOtherInfo)).toEqual([]);
+    expect(rows().map((_, index) => actionsOf(index).includes('删除'))).toEqual([false, true]);
+    expect(server.requestsTo(getOtherInfo)).toEqual([]);
   });
 
   it('SPM-008 PRE-023 shows one row that cannot be deleted when the list is empty, also after the last row is deleted', async () => {
@@ -253,7 +254,7 @@ describe('the specification dialog', () => {
     await press('删除“自定义”');
     expect(visibleParts()).toEqual([['规格型号', '']]);
     cleanup();
-    server.answers(
+    server.respondWith(
       getOtherInfo,
       otherInfo([], {
         specificationParts: [
@@ -290,15 +291,15 @@ describe('confirming the specification', () => {
     await fill(2, 'P·O');
     const text = preview();
     await press('确定');
-    const [specified] = set;
-    expect([specified?.specificationType, text, closed]).toEqual(['42.5 P·O', '42.5 P·O', 1]);
+    const [specified] = savedFields;
+    expect([specified?.specificationType, text, closeCount]).toEqual(['42.5 P·O', '42.5 P·O', 1]);
     const built = JSON.parse(specified?.specificationBuildMethod ?? '') as SampleProperty[];
     expect(built.map(({ value }) => value)).toEqual(['42.5', ' ', 'P·O', ' ', '']);
     expect(specified?.buSamplePropertyInfo.map(({ value }) => value)).toEqual(['P·O', '42.5', '']);
-    await waitFor(() => expect(server.of(saveSpecification)).toHaveLength(1));
-    const sent = server.of(saveSpecification)[0]?.body as { sampleId: string; configData: string };
-    const config = JSON.parse(sent.configData) as Record<string, unknown>[];
-    expect(sent.sampleId).toBe(SAMPLE.replaceAll('-', ''));
+    await waitFor(() => expect(server.requestsTo(saveSpecification)).toHaveLength(1));
+    const request = server.requestsTo(saveSpecification)[0]?.body as { sampleId: string; configData: string };
+    const config = JSON.parse(request.configData) as Record<string, unknown>[];
+    expect(request.sampleId).toBe(SAMPLE.replaceAll('-', ''));
     expect(config.map((line) => [line['orderNo'], line['displayName'], line['value']])).toEqual([
       [1, '等级', '42.5'],
       [2, '连接符', ' '],
@@ -312,17 +313,17 @@ describe('confirming the specification', () => {
   it('saves no rule for a unit without its own system', async () => {
     await open();
     await press('确定');
-    await waitFor(() => expect(set).toHaveLength(1));
-    await waitFor(() => expect(server.of(getUnitDetail)).not.toEqual([]));
-    expect(server.of(saveSpecification)).toEqual([]);
+    await waitFor(() => expect(savedFields).toHaveLength(1));
+    await waitFor(() => expect(server.requestsTo(getUnitDetail)).not.toEqual([]));
+    expect(server.requestsTo(saveSpecification)).toEqual([]);
   });
 
   it('SPM-011 ILIS-011 keeps the specification if the rule cannot be saved, shows no alert and logs one error', async () => {
-    server.refuses(saveSpecification, { status: 500, message: 'broken' });
+    server.refuse(saveSpecification, { status: 500, message: 'broken' });
     await open({}, true);
     await fill(0, '42.5');
     await press('确定');
-    expect([set[0]?.specificationType, closed]).toEqual(['42.5', 1]);
+    expect([savedFields[0]?.specificationType, closeCount]).toEqual(['42.5', 1]);
     await waitFor(() => expect(errorLog.get()).toHaveLength(1));
     expect([screen.queryByRole('alertdialog'), alertText()]).toEqual([null, []]);
   });
@@ -354,13 +355,13 @@ describe('confirming the specification', () => {
 it('SPM-010 PRE-025 a new sample whose parts have values gets its specification without a dialog or a saved rule', async () => {
   const filled = [joined(KIND, '品种', 1, { value: 'P·O' }), joined(GRADE, '强度等级', 2, { value: '42.5' })];
   const sample = sampleLeftToLab({ isNew: true, isTestUnitConfirmTestParam: false, buSamplePropertyInfo: filled });
-  const served = sampleServer(sample);
-  served.answers(getUnitDetail, unitDetail(true));
+  const stub = sampleServer(sample);
+  stub.respondWith(getUnitDetail, unitDetail(true));
   await openEditor(sample);
   await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('规格型号').value).toBe('P·O 42.5'));
-  expect([screen.queryByRole('dialog'), served.of(saveSpecification), screen.queryByText('有未保存的修改')]).toEqual([
-    null,
-    [],
-    null,
-  ]);
+  expect([
+    screen.queryByRole('dialog'),
+    stub.requestsTo(saveSpecification),
+    screen.queryByText('有未保存的修改'),
+  ]).toEqual([null, [], null]);
 });

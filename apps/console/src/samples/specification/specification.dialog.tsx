@@ -55,7 +55,7 @@ const readDuplicateLog = (): DuplicateEntry[] => {
 const logDuplicates = (sampleId: string, rows: readonly SpecificationProperty[], time = Date.now()): void => {
   const oldEntries = readDuplicateLog();
   const newEntries = updateDuplicateLog(oldEntries, { at: time, sampleId, keys: duplicateKeysOf(rows) });
-  if (newEntries.length === oldEntries.length && newEntries.every((entry, place) => entry === oldEntries[place]))
+  if (newEntries.length === oldEntries.length && newEntries.every((entry, index) => entry === oldEntries[index]))
     return;
   try {
     localStorage.setItem(DUPLICATE_LOG, JSON.stringify(newEntries));
@@ -67,7 +67,7 @@ const logDuplicates = (sampleId: string, rows: readonly SpecificationProperty[],
 type Rows = readonly SpecificationProperty[];
 type SpecificationRowProps = {
   row: SpecificationProperty;
-  place: number;
+  index: number;
   last: boolean;
   labels: PartLabels;
   onChange(value: string): void;
@@ -75,7 +75,7 @@ type SpecificationRowProps = {
 };
 
 /** One part: its label, its value with suggestions, and its actions (001 SPM-002, SPM-003). */
-const SpecificationRow = ({ row, place, last, labels, onChange, onRows }: SpecificationRowProps) => {
+const SpecificationRow = ({ row, index, last, labels, onChange, onRows }: SpecificationRowProps) => {
   const t = useTexts(texts);
   const id = useId();
   const isConnector = row.infoType === PART.connector;
@@ -113,10 +113,10 @@ const SpecificationRow = ({ row, place, last, labels, onChange, onRows }: Specif
         onChange={onChange}
       />
       <span className="row tight specification-part__actions">
-        {action(Plus, 'addAfter', (rows) => insertRowAfter(rows, place, labels))}
-        {place > 0 && action(ArrowUp, 'moveUp', (rows) => moveRow(rows, place, -1))}
-        {!last && action(ArrowDown, 'moveDown', (rows) => moveRow(rows, place, 1))}
-        {row.deleteAble && action(Trash, 'deletePart', (rows) => deleteRow(rows, place, labels))}
+        {action(Plus, 'addAfter', (rows) => insertRowAfter(rows, index, labels))}
+        {index > 0 && action(ArrowUp, 'moveUp', (rows) => moveRow(rows, index, -1))}
+        {!last && action(ArrowDown, 'moveDown', (rows) => moveRow(rows, index, 1))}
+        {row.deleteAble && action(Trash, 'deletePart', (rows) => deleteRow(rows, index, labels))}
       </span>
     </div>
   );
@@ -242,14 +242,14 @@ export const SpecificationDialog = ({ sampleId, buSampleInfoId, testUnitId, fiel
       ) : (
         <div className="stack">
           <div className="specification-parts">
-            {rows.map((row, place) => (
+            {rows.map((row, index) => (
               <SpecificationRow
-                key={`${row.testSamplePropertyId ?? 'own'}-${place}`}
+                key={`${row.testSamplePropertyId ?? 'own'}-${index}`}
                 row={row}
-                place={place}
-                last={place === rows.length - 1}
+                index={index}
+                last={index === rows.length - 1}
                 labels={labels}
-                onChange={(value) => setEditedRows(setRowValue(rows, place, value))}
+                onChange={(value) => setEditedRows(setRowValue(rows, index, value))}
                 onRows={(change) => setEditedRows(change(rows))}
               />
             ))}

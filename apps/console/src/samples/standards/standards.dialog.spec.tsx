@@ -18,11 +18,11 @@ import { StandardsDialog } from './standards.dialog.js';
 
 let server: StubServer;
 let confirmed: ReadonlyMap<string, StandardLink[]>[];
-let closed: number;
+let closeCount: number;
 beforeEach(() => {
   server = stubServer();
   confirmed = [];
-  closed = 0;
+  closeCount = 0;
 });
 afterEach(cleanup);
 
@@ -37,7 +37,7 @@ const offered = (publishCode: string, type: 1 | 2): OfferedStandard => ({
 });
 const [jtg, gb] = [offered('JTG 2', 1), offered('GB 1', 2)];
 const parameter = parameterWith({ displayName: '密度', standards: [jtg, gb], basis: [jtg] });
-const one = (some: Partial<ChoosableParameter> = {}): ChoosableParameter => ({
+const choosable = (some: Partial<ChoosableParameter> = {}): ChoosableParameter => ({
   id: 'p1',
   name: '密度',
   links: [],
@@ -70,7 +70,7 @@ const show = (
       names={new Map()}
       isNeedConclusion={isNeedConclusion}
       onClose={() => {
-        closed += 1;
+        closeCount += 1;
       }}
       onConfirmed={(links) => confirmed.push(links)}
     />,
@@ -94,8 +94,8 @@ describe('the standards dialog', () => {
   it('sets one standard for all parameters it applies to, and names the parameters it does not apply to', async () => {
     const [old, elsewhere] = [offered('JTG 1', 1), offered('JTG 7', 1)];
     const three = [
-      one(),
-      one({
+      choosable(),
+      choosable({
         id: 'p2',
         name: '细度',
         parameter: parameterWith({ standards: [jtg, old], basis: [jtg, old] }),
@@ -109,7 +109,7 @@ describe('the standards dialog', () => {
           },
         ],
       }),
-      one({ id: 'p3', name: '强度', parameter: parameterWith({ standards: [elsewhere], basis: [elsewhere] }) }),
+      choosable({ id: 'p3', name: '强度', parameter: parameterWith({ standards: [elsewhere], basis: [elsewhere] }) }),
     ];
     show(three, { single: false });
     await tick('JTG 2：作为检测依据');
@@ -131,14 +131,14 @@ describe('the standards dialog', () => {
   });
 
   it('adds a custom standard to all parameters', async () => {
-    const own = link({
+    const ownLink = link({
       baseStandardName: '企业标准',
       baseStandardCode: '',
       limsUniqueKey: 'own',
       baBaseStandardId: null,
       useType: '2',
     });
-    show([one({ links: [own] }), one({ id: 'p2', name: '细度' })], { single: false });
+    show([choosable({ links: [ownLink] }), choosable({ id: 'p2', name: '细度' })], { single: false });
     await clickButton('企业标准：用于全部已选参数');
     await user.click(await screen.findByRole('menuitem', { name: '用于全部已选参数' }));
     await confirm();
@@ -147,7 +147,7 @@ describe('the standards dialog', () => {
   });
 
   it('STD-007 shows a list of all parameters, or only the standards when it is opened for one parameter', async () => {
-    show([one(), one({ id: 'p2', name: '凝结时间' })], { single: false });
+    show([choosable(), choosable({ id: 'p2', name: '凝结时间' })], { single: false });
     expect([
       dialog().style.width,
       within(screen.getByRole('listbox', { name: '检测参数' }))
@@ -159,7 +159,7 @@ describe('the standards dialog', () => {
     expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'JTG 2：作为检测依据' }).checked).toBe(false);
     expect(screen.getByRole('option', { name: /密度/ }).textContent).toBe('密度已选 1 项');
     cleanup();
-    show([one()]);
+    show([choosable()]);
     expect([dialog().style.width, screen.queryByRole('listbox')]).toEqual(['900px', null]);
     cleanup();
     show([], { single: false });
@@ -167,13 +167,13 @@ describe('the standards dialog', () => {
   });
 
   it('STD-008 STD-016 lists standards by code, and evaluation standards only if a conclusion is needed', async () => {
-    show([one()], { isNeedConclusion: false });
+    show([choosable()], { isNeedConclusion: false });
     expect([heads(), screen.queryByRole('button', { name: '添加自定义评定标准' })]).toEqual([
       ['检测依据', '标准名称', '发布号', '实施日期', '废止日期', '操作'],
       null,
     ]);
     cleanup();
-    show([one()]);
+    show([choosable()]);
     expect([heads()[0], codes()]).toEqual(['评定标准', ['GB 1', 'JTG 2']]);
     for (const name of ['引用标准', '添加自定义评定标准', '取消', /^确定/])
       expect(screen.getByRole('button', { name })).toBeTruthy();
@@ -182,7 +182,7 @@ describe('the standards dialog', () => {
   });
 
   it('STD-006 saves the use of a standard as its checkboxes are set', async () => {
-    show([one({ links: [link({})] })]);
+    show([choosable({ links: [link({})] })]);
     const useTypes = async () => {
       await confirm();
       return confirmed
@@ -202,7 +202,7 @@ describe('the standards dialog', () => {
 
   it('STD-012 does not offer a standard that is custom, or has neither key nor id, as test basis', () => {
     show([
-      one({
+      choosable({
         links: [
           link({ limsUniqueKey: 'customer_甲', baBaseStandardId: null, baseStandardName: '甲', baseStandardCode: '' }),
           link({ limsUniqueKey: '', baBaseStandardId: null, baseStandardName: '乙', baseStandardCode: '' }),
@@ -219,7 +219,7 @@ describe('the standards dialog', () => {
     const day = (by: number) =>
       new Date(Date.now() + by * 86_400_000).toLocaleDateString('sv-SE', { timeZone: 'Asia/Shanghai' });
     show([
-      one({
+      choosable({
         links: [
           link({ expireDate: day(-1) }),
           link({ limsUniqueKey: 'b', baseStandardCode: 'GB 10', expireDate: day(1) }),
@@ -235,20 +235,20 @@ describe('the standards dialog', () => {
   it('STD-014 requires both kinds of standards when the laboratory recommends standards', async () => {
     show(
       [
-        one({
+        choosable({
           links: [
             link({ limsUniqueKey: jtg.uniqueKey, baseStandardCode: 'JTG 2', useType: '1' }),
             link({ limsUniqueKey: gb.uniqueKey, baseStandardCode: 'GB 1', useType: '2' }),
           ],
         }),
-        one({ id: 'p2', name: '凝结时间' }),
+        choosable({ id: 'p2', name: '凝结时间' }),
       ],
       { host: withRecommendedStandards(), single: false },
     );
     await confirm();
     await warningText('检测参数[凝结时间]未选择评定标准和检测依据');
     expect([
-      closed,
+      closeCount,
       confirmed.length,
       screen.getByRole('option', { name: /凝结时间/ }).getAttribute('aria-selected'),
     ]).toEqual([0, 0, 'true']);
@@ -257,12 +257,12 @@ describe('the standards dialog', () => {
     await warningText('检测参数[凝结时间]未选择评定标准');
     await tick('GB 1：作为评定标准');
     await confirm();
-    expect([closed, confirmed.length]).toEqual([1, 1]);
+    expect([closeCount, confirmed.length]).toEqual([1, 1]);
   });
 
   it('STD-015 asks for confirmation before it saves a standard used against its type', async () => {
     show([
-      one({
+      choosable({
         links: [link({ limsUniqueKey: gb.uniqueKey, baseStandardType: 2, baseStandardCode: 'GB 1', useType: '3' })],
       }),
     ]);
@@ -270,12 +270,12 @@ describe('the standards dialog', () => {
     const warning = within(await screen.findByRole('alertdialog'));
     expect(warning.getByText('【密度】把评定标准 GB 1 用作检测依据')).toBeTruthy();
     await user.click(warning.getByRole('button', { name: '取消' }));
-    expect([closed, confirmed.length]).toEqual([0, 0]);
+    expect([closeCount, confirmed.length]).toEqual([0, 0]);
     await confirm();
     await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: '继续保存' }));
-    await waitFor(() => expect([closed, confirmed.length]).toEqual([1, 1]));
+    await waitFor(() => expect([closeCount, confirmed.length]).toEqual([1, 1]));
     cleanup();
-    show([one({ links: [link({ useType: '3' })] })]);
+    show([choosable({ links: [link({ useType: '3' })] })]);
     await confirm();
     await waitFor(() => expect(confirmed).toHaveLength(2));
   });
@@ -283,7 +283,7 @@ describe('the standards dialog', () => {
 
 describe('custom evaluation standards', () => {
   it('STD-009 STD-010 STD-011 are added with a name that is neither empty nor already used', async () => {
-    show([one()]);
+    show([choosable()]);
     await clickButton('添加自定义评定标准');
     const custom = await screen.findByRole('dialog', { name: '添加自定义评定标准' });
     expect([custom.style.width, within(custom).getAllByRole('textbox').length]).toEqual(['500px', 1]);
@@ -293,10 +293,10 @@ describe('custom evaluation standards', () => {
     await user.type(name, 'ACME-1{Enter}');
     await waitFor(() => expect(screen.queryByRole('dialog', { name: '添加自定义评定标准' })).toBeNull());
     await clickButton('添加自定义评定标准');
-    const again = await screen.findByRole('dialog', { name: '添加自定义评定标准' });
-    await user.type(within(again).getByRole('textbox', { name: /标准名称/ }), ' ACME-1 {Enter}');
-    expect(within(again).getByText('该标准已存在，请勿重复添加')).toBeTruthy();
-    await user.click(within(again).getByRole('button', { name: '取消' }));
+    const reopened = await screen.findByRole('dialog', { name: '添加自定义评定标准' });
+    await user.type(within(reopened).getByRole('textbox', { name: /标准名称/ }), ' ACME-1 {Enter}');
+    expect(within(reopened).getByText('该标准已存在，请勿重复添加')).toBeTruthy();
+    await user.click(within(reopened).getByRole('button', { name: '取消' }));
     await confirm();
     expect(confirmed[0]?.get('p1')).toMatchObject([
       {
@@ -328,13 +328,15 @@ describe('quoting standards', () => {
   };
 
   it('STD-001 STD-003 requests standards by page, size and search text, on Enter or with the button', async () => {
-    server.answers(getStandardList, { items: [item(11, 1)], totalCount: 281 });
-    show([one()]);
+    server.respondWith(getStandardList, { items: [item(11, 1)], totalCount: 281 });
+    show([choosable()]);
     const picker = await open();
     expect(screen.getByRole('dialog', { name: '引用标准信息' }).style.width).toBe('900px');
     await picker.findByText('GB 11');
     const requestQueries = () =>
-      server.of(getStandardList).map(({ query }) => [query['search'], query['skipCount'], query['maxResultCount']]);
+      server
+        .requestsTo(getStandardList)
+        .map(({ query }) => [query['search'], query['skipCount'], query['maxResultCount']]);
     expect(requestQueries()).toEqual([['', '0', '10']]);
     const search = picker.getByPlaceholderText('请输入标准名称或发布号，按回车或点击查询');
     await user.type(search, ' 水泥 {Enter}');
@@ -352,11 +354,11 @@ describe('quoting standards', () => {
   });
 
   it('STD-002 STD-005 adds several standards of any type with all their data', async () => {
-    server.answers(getStandardList, {
+    server.respondWith(getStandardList, {
       items: [item(11, 1), item(12, 2), item(13, 3, { expireDate: '2020-01-01', isExpired: true })],
       totalCount: 3,
     });
-    show([one({ parameter: undefined })]);
+    show([choosable({ parameter: undefined })]);
     const picker = await open();
     const rows = await picker.findAllByRole('row', { name: /GB 1\d/ });
     expect(rows.map((row) => within(row).getAllByRole('cell')[3]?.textContent)).toEqual([
@@ -397,8 +399,8 @@ describe('quoting standards', () => {
   });
 
   it('shows an error if the list cannot be loaded', async () => {
-    server.refuses(getStandardList, { status: 500, message: '' });
-    show([one()]);
+    server.refuse(getStandardList, { status: 500, message: '' });
+    show([choosable()]);
     expect(await (await open()).findByText('获取标准信息失败')).toBeTruthy();
   });
 });

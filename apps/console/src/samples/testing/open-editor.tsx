@@ -41,12 +41,12 @@ export const otherInfo = (
   properties: readonly SampleProperty[],
   some: Partial<ResultOf<typeof getOtherInfo>> = {},
 ): ResultOf<typeof getOtherInfo> => ({
-  properties: properties.map((one) => ({
+  properties: properties.map((each) => ({
     listValue: [],
     inputHistory: [],
     special: '',
-    ...one,
-    testSamplePropertyId: one.testSamplePropertyId ?? '',
+    ...each,
+    testSamplePropertyId: each.testSamplePropertyId ?? '',
   })),
   sampleNumUnit: '',
   delegatesNumUnit: '',
@@ -62,8 +62,8 @@ export const sampleServer = (
 ): StubServer => {
   const server = stubServer();
   let stored = sample;
-  server.answers(getBuSampleInfo, () => stored);
-  server.answers(saveBuSampleInfo, ({ body }) => {
+  server.respondWith(getBuSampleInfo, () => stored);
+  server.respondWith(saveBuSampleInfo, ({ body }) => {
     stored = { ...stored, ...(body as Partial<SampleView>) };
     return stored;
   });
@@ -75,10 +75,10 @@ export const sampleServer = (
     getCustomPropertyConsign,
     getSampleExample,
   ])
-    server.answers(list, []);
-  server.answers(getSampleProcessMethods, [{ id: 'm1', typename: '检毕由检测机构处理' }]);
-  server.answers(getOtherInfo, otherInfo(properties));
-  server.answers(getUnitDetail, unitDetail(false));
+    server.respondWith(list, []);
+  server.respondWith(getSampleProcessMethods, [{ id: 'm1', typename: '检毕由检测机构处理' }]);
+  server.respondWith(getOtherInfo, otherInfo(properties));
+  server.respondWith(getUnitDetail, unitDetail(false));
   return server;
 };
 
@@ -130,7 +130,7 @@ export const alertText = () => [...document.querySelectorAll('.bp6-toast-message
 
 /** What the form sent with its last save. */
 export const lastSentBody = <Body,>(server: StubServer): Body => {
-  const request = server.of(saveBuSampleInfo).at(-1);
+  const request = server.requestsTo(saveBuSampleInfo).at(-1);
   if (!request) throw new Error('nothing was saved');
   return request.body as Body;
 };

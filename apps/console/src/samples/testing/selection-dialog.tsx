@@ -44,19 +44,19 @@ export const withRecommendedStandards = (): SampleFormContext =>
 
 /** Everything that a dialog requests, empty except for the parameters. */
 export const withOfferedParameters = (server: StubServer, ...parameters: OfferedParameter[]): void => {
-  server.answers(getTestParameters, parameters);
-  server.answers(getParamPacks, []);
-  server.answers(getStandards, []);
-  server.answers(getSampleRequirements, []);
-  server.answers(recordParameterClick, true);
-  server.answers(getSampleTree, { sampleTree: [], expandedKey: [], selectedKey: '' });
-  server.answers(getCategorySamples, { sampleTree: [treeNode({ name: CEMENT.name })] });
+  server.respondWith(getTestParameters, parameters);
+  server.respondWith(getParamPacks, []);
+  server.respondWith(getStandards, []);
+  server.respondWith(getSampleRequirements, []);
+  server.respondWith(recordParameterClick, true);
+  server.respondWith(getSampleTree, { sampleTree: [], expandedKey: [], selectedKey: '' });
+  server.respondWith(getCategorySamples, { sampleTree: [treeNode({ name: CEMENT.name })] });
 };
 
 /** A pack of these parameters with all their standards; the same for every requested id. */
 export const withPacks = (server: StubServer, ...parameters: OfferedParameter[]): void => {
-  server.answers(getParamPacks, [{ id: 'p1', name: '常规', paramCount: parameters.length }]);
-  server.answers(getParamPack, {
+  server.respondWith(getParamPacks, [{ id: 'p1', name: '常规', paramCount: parameters.length }]);
+  server.respondWith(getParamPack, {
     id: 'p1',
     name: '常规',
     sampleId: CEMENT.id,

@@ -108,13 +108,13 @@ export const SessionsCard = () => {
   const t = useTexts(texts);
   const navigate = useNavigate();
   const confirmSignOut = async () => {
-    const done = await openActionDialog({
+    const isConfirmed = await openActionDialog({
       action: t('signOutEverywhere'),
       sentence: t('signOutSentence'),
       intent: 'danger',
       run: () => callOperation(signOutEverywhere),
     });
-    if (!done) return;
+    if (!isConfirmed) return;
     toastSuccess(t('signedOut'));
     signOutLocally();
     await navigate('/login', { replace: true });
@@ -142,13 +142,13 @@ export const ThirdParties = () => {
   const { data: bound = [] } = useQuery(queryOptionsOf(getThirdList));
   const nameOf = (thirdType: string): string => (thirdType === 'Weixin' ? t('weixin') : thirdType);
   const unbind = async ({ thirdType, unionFriendlyName }: ThirdBinding) => {
-    const done = await openActionDialog({
+    const isConfirmed = await openActionDialog({
       action: t('unbind'),
       sentence: t('unbindSentence', { party: nameOf(thirdType), name: unionFriendlyName }),
       intent: 'danger',
       run: () => callOperation(unBindThird, { body: { thirdType } }),
     });
-    if (done) toastSuccess(t('unbound'));
+    if (isConfirmed) toastSuccess(t('unbound'));
     await invalidateOperations(getThirdList);
   };
   const providerNames = [

@@ -82,8 +82,8 @@ const open = (user: UserInfo = client) =>
         <Route path="*" element={null} />
       </Routes>
       <Address
-        onChange={(now) => {
-          address = now;
+        onChange={(newAddress) => {
+          address = newAddress;
         }}
       />
     </>,
@@ -95,14 +95,14 @@ const type = (label: RegExp, text: string) => userEvent.type(screen.getByLabelTe
 beforeEach(() => {
   bound = [];
   server = stubServer();
-  server.answers(getPersonalData, personalData);
-  server.answers(getExternalAuthenticationProviders, [{ name: 'Weixin', clientId: 'wx' }]);
-  server.answers(getThirdList, () => bound);
-  server.answers(getMessages, {
+  server.respondWith(getPersonalData, personalData);
+  server.respondWith(getExternalAuthenticationProviders, [{ name: 'Weixin', clientId: 'wx' }]);
+  server.respondWith(getThirdList, () => bound);
+  server.respondWith(getMessages, {
     items: [message, { ...message, id: 'm-2', sendStatus: 2, failure: 'ETIMEDOUT' }],
     totalCount: 2,
   });
-  server.answers(getNotificationChoices, choices);
+  server.respondWith(getNotificationChoices, choices);
   storeToken('mine', false);
 });
 afterEach(cleanup);
@@ -111,7 +111,7 @@ describe('the account page', () => {
   it('shows the user’s own data and sent messages, and requests data only for that user', async () => {
     open();
     expect(await screen.findByText('13900001001')).toBeTruthy();
-    expect(server.of(getPersonalData)[0]?.query).toEqual({ userId: client.userId });
+    expect(server.requestsTo(getPersonalData)[0]?.query).toEqual({ userId: client.userId });
     const items = await screen.findAllByRole('listitem');
     expect(items.map(({ textContent }) => textContent)).toEqual([
       expect.stringMatching(/已发送$/),
@@ -121,7 +121,7 @@ describe('the account page', () => {
   });
 
   it('changes the password once the input is valid, and opens the sign-in page', async () => {
-    server.answers(changePassword, true);
+    server.respondWith(changePassword, true);
     open();
     await press('修改密码');
     expect(screen.getByText('请输入当前密码')).toBeTruthy();
@@ -129,30 +129,30 @@ describe('the account page', () => {
     await type(/^新密码/, 'Bridges-2027!');
     await type(/^确认密码/, 'Bridges');
     await press('修改密码');
-    expect([screen.getByText('两次输入的密码不一致') !== null, server.of(changePassword)]).toEqual([true, []]);
+    expect([screen.getByText('两次输入的密码不一致') !== null, server.requestsTo(changePassword)]).toEqual([true, []]);
     await type(/^确认密码/, '-2027!');
     await press('修改密码');
     await waitFor(() => expect(address).toBe('/login'));
-    expect([server.of(changePassword)[0]?.body, readToken()]).toEqual([
+    expect([server.requestsTo(changePassword)[0]?.body, readToken()]).toEqual([
       { currentPassword: 'Consign-2026!', newPassword: 'Bridges-2027!' },
       null,
     ]);
   });
 
   it('signs out on all devices after confirmation, including this one, and opens the sign-in page', async () => {
-    server.answers(signOutEverywhere, true);
+    server.respondWith(signOutEverywhere, true);
     open();
     await press('退出所有设备');
     const dialog = within(await screen.findByRole('alertdialog'));
     expect(dialog.getByText(/包括这里/)).toBeTruthy();
-    expect([server.of(signOutEverywhere), readToken()]).toEqual([[], 'mine']);
+    expect([server.requestsTo(signOutEverywhere), readToken()]).toEqual([[], 'mine']);
     await userEvent.click(dialog.getByRole('button', { name: '退出所有设备' }));
     await waitFor(() => expect(address).toBe('/login'));
-    expect([server.of(signOutEverywhere).length, readToken()]).toEqual([1, null]);
+    expect([server.requestsTo(signOutEverywhere).length, readToken()]).toEqual([1, null]);
   });
 
   it('shows an error on the page when the current password is wrong, and stays signed in', async () => {
-    server.refuses(changePassword, { status: 400, code: 'PASSWORD_WRONG', message: '密码错误' });
+    server.refuse(changePassword, { status: 400, code: 'PASSWORD_WRONG', message: '密码错误' });
     open();
     await screen.findByText('13900001001');
     await type(/^当前密码/, 'wrong');
@@ -164,7 +164,7 @@ describe('the account page', () => {
   });
 
   it('saves the channels of each notification; a channel without a known address is disabled', async () => {
-    server.serves(chooseNotificationChannels, ({ body }) => ({
+    server.handle(chooseNotificationChannels, ({ body }) => ({
       ...choices,
       ...(body as Pick<typeof choices, 'choices'>),
     }));
@@ -184,7 +184,7 @@ describe('the account page', () => {
     await userEvent.click(box('样品已确认收样 电子邮箱'));
     expect(await screen.findByText('通知方式已保存')).toBeTruthy();
     expect(box('样品已确认收样 电子邮箱').checked).toBe(true);
-    expect(server.of(chooseNotificationChannels).map(({ body }) => (body as typeof choices).choices)).toEqual([
+    expect(server.requestsTo(chooseNotificationChannels).map(({ body }) => (body as typeof choices).choices)).toEqual([
       { ...personalData.notificationChoices, confirmed: ['email'] },
     ]);
   });
@@ -198,7 +198,7 @@ describe('the account page', () => {
         uniionHeadImage: 'https://thirdwx.qlogo.cn/head.png',
       },
     ];
-    server.serves(unBindThird, () => {
+    server.handle(unBindThird, () => {
       bound = [];
       return true as const;
     });
@@ -214,18 +214,18 @@ describe('the account page', () => {
       within(await screen.findByRole('alertdialog', { name: '解除绑定' })).getByRole('button', { name: '解除绑定' }),
     );
     expect(await screen.findByRole('button', { name: '绑定 微信' })).toBeTruthy();
-    expect(server.of(unBindThird)[0]?.body).toEqual({ thirdType: 'Weixin' });
+    expect(server.requestsTo(unBindThird)[0]?.body).toEqual({ thirdType: 'Weixin' });
   });
 
   it('downloads a copy of the stored personal data', async () => {
-    const made = jest.fn<(blob: Blob) => string>(() => 'blob:copy');
-    Object.assign(URL, { createObjectURL: made, revokeObjectURL: () => undefined });
+    const createObjectUrl = jest.fn<(blob: Blob) => string>(() => 'blob:copy');
+    Object.assign(URL, { createObjectURL: createObjectUrl, revokeObjectURL: () => undefined });
     const clicked = jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
     open();
     await press('下载副本');
     expect([
       clicked.mock.contexts.map((link) => (link as HTMLAnchorElement).download),
-      made.mock.calls[0]?.[0].type,
+      createObjectUrl.mock.calls[0]?.[0].type,
     ]).toEqual([['client1.json'], 'application/json']);
     clicked.mockRestore();
   });
@@ -233,14 +233,14 @@ describe('the account page', () => {
 
 it('a unit manager of a laboratory can show the lab system code, renew it, and disable it with a reason', async () => {
   let authCode: string | null = 'first-code';
-  server.answers(getLabSystemCode, () => ({ authCode }));
-  server.serves(renewLabSystemCode, ({ body }) => {
+  server.respondWith(getLabSystemCode, () => ({ authCode }));
+  server.handle(renewLabSystemCode, ({ body }) => {
     authCode = (body as { enabled: boolean }).enabled ? 'second-code' : null;
     return { authCode };
   });
   open(laboratory);
   await screen.findByText('检测系统对接码');
-  expect(server.of(getLabSystemCode)).toEqual([]);
+  expect(server.requestsTo(getLabSystemCode)).toEqual([]);
   await press('显示对接码');
   expect(await screen.findByText('first-code')).toBeTruthy();
   await press('重新生成');
@@ -253,7 +253,7 @@ it('a unit manager of a laboratory can show the lab system code, renew it, and d
   await userEvent.type(dialog.getByRole('textbox'), '更换系统');
   await userEvent.click(dialog.getByRole('button', { name: '停用' }));
   expect(await screen.findByText('尚未生成')).toBeTruthy();
-  expect(server.of(renewLabSystemCode).map(({ body }) => body)).toEqual([
+  expect(server.requestsTo(renewLabSystemCode).map(({ body }) => body)).toEqual([
     { enabled: true, reason: '' },
     { enabled: false, reason: '更换系统' },
   ]);
@@ -266,11 +266,11 @@ it('a user who is no unit manager, or who signed in through the lab system, sees
   cleanup();
   open({ ...laboratory, isUnitManager: false, via: 'labSystem' });
   expect(await screen.findByText(/您通过检测机构系统登录/)).toBeTruthy();
-  expect(server.of(getLabSystemCode)).toEqual([]);
+  expect(server.requestsTo(getLabSystemCode)).toEqual([]);
 });
 
 it('a unit manager sees a warning when the creator of the code is no longer a unit manager', async () => {
-  server.answers(getLabSystemCode, { authCode: 'old-code', hasLapsed: true });
+  server.respondWith(getLabSystemCode, { authCode: 'old-code', hasLapsed: true });
   open(laboratory);
   await press('显示对接码');
   expect((await screen.findByRole('alert')).textContent).toContain('生成此码的人已不是单位管理员');

@@ -29,7 +29,7 @@ export const ChangePassword = () => {
   const [showsProblems, setShowsProblems] = useState(false);
   const { failed, running, send } = useSubmit();
   const weakness = passwordProblem(draft.newPassword, userName);
-  const wrong = {
+  const fieldErrors = {
     currentPassword: draft.currentPassword === '' ? missingMessage('currentPassword', language()) : undefined,
     newPassword: weakness ? messageOfProblem(weakness, language()) : undefined,
     repeat: draft.repeat === draft.newPassword ? undefined : t('passwordsDiffer'),
@@ -37,7 +37,7 @@ export const ChangePassword = () => {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setShowsProblems(true);
-    if (Object.values(wrong).some((text) => text !== undefined)) return;
+    if (Object.values(fieldErrors).some((text) => text !== undefined)) return;
     void send(async () => {
       await callOperation(changePassword, {
         body: { currentPassword: draft.currentPassword, newPassword: draft.newPassword },
@@ -49,7 +49,7 @@ export const ChangePassword = () => {
     });
   };
   const field = (name: keyof typeof EMPTY_DRAFT, autoComplete: string, hint?: string) => (
-    <Field label={t(name)} required error={showsProblems ? wrong[name] : undefined} hint={hint}>
+    <Field label={t(name)} required error={showsProblems ? fieldErrors[name] : undefined} hint={hint}>
       <InputGroup
         fill
         type="password"
@@ -81,7 +81,7 @@ export const ChangePassword = () => {
 export const LabSystemCode = ({ user: { isUnitManager, via } }: { user: UserInfo }) => {
   const t = useTexts(texts);
   const { data, isFetching, refetch } = useQuery({ ...queryOptionsOf(getLabSystemCode), enabled: false });
-  const ask = async (enabled: boolean) => {
+  const confirmChange = async (enabled: boolean) => {
     await openActionDialog({
       action: t(enabled ? 'renewCode' : 'withdrawCode'),
       sentence: t(enabled ? 'renewSentence' : 'withdrawSentence'),
@@ -98,9 +98,14 @@ export const LabSystemCode = ({ user: { isUnitManager, via } }: { user: UserInfo
       extra={
         data && (
           <>
-            <Button variant="outlined" text={t('renewCode')} onClick={() => void ask(true)} />
+            <Button variant="outlined" text={t('renewCode')} onClick={() => void confirmChange(true)} />
             {data.authCode !== null && (
-              <Button variant="outlined" intent="danger" text={t('withdrawCode')} onClick={() => void ask(false)} />
+              <Button
+                variant="outlined"
+                intent="danger"
+                text={t('withdrawCode')}
+                onClick={() => void confirmChange(false)}
+              />
             )}
           </>
         )

@@ -17,17 +17,17 @@ import { chinaDay } from '../../lib/china-time.js';
 import { hasIncompleteMaterial, standardsOfParameter } from './automatic-checks.js';
 import { texts } from './texts.js';
 
-const used = (links: readonly StandardLink[], use: '1' | '2'): StandardLink[] =>
+const linksUsedFor = (links: readonly StandardLink[], use: '1' | '2'): StandardLink[] =>
   links.filter(({ useType }) => useType === use || useType === '3');
 
 const Codes = ({ links, today }: { links: readonly StandardLink[]; today: string }) => {
   const t = useTexts(texts);
   if (links.length === 0) return <span className="nothing">—</span>;
-  return links.map((link, place) => {
+  return links.map((link, index) => {
     const expired = isExpired(link.expireDate, today);
     return (
-      <span key={link.limsUniqueKey || place} className={expired ? 'danger-text' : ''} title={link.baseStandardName}>
-        {place > 0 && listSeparator()}
+      <span key={link.limsUniqueKey || index} className={expired ? 'danger-text' : ''} title={link.baseStandardName}>
+        {index > 0 && listSeparator()}
         {citedStandard(link)}
         {expired && t('expiredNote')}
       </span>
@@ -146,10 +146,10 @@ const SampleDetail = ({
                   {row.tuTestParamCount > 1 && <span className="muted"> × {row.tuTestParamCount}</span>}
                 </td>
                 <td className="secondary">
-                  {t('basis')} <Codes links={used(standardsOfParameter(sample, row), '1')} today={today} />
+                  {t('basis')} <Codes links={linksUsedFor(standardsOfParameter(sample, row), '1')} today={today} />
                 </td>
                 <td className="secondary">
-                  {t('evaluation')} <Codes links={used(standardsOfParameter(sample, row), '2')} today={today} />
+                  {t('evaluation')} <Codes links={linksUsedFor(standardsOfParameter(sample, row), '2')} today={today} />
                 </td>
                 <td className="right secondary">
                   {row.paramWorkDay === null ? '' : t('days', { count: row.paramWorkDay })}
@@ -249,11 +249,11 @@ export const AuditSamples = ({ view, details, mayComplete, onOpen }: Props) => {
             {view.samples.map((sample) => {
               const detail = details.find(({ id }) => id === sample.id);
               const isOpen = open.has(sample.id);
-              const waits = sample.isTestUnitConfirmTestParam && !sample.isInputedTestParam;
-              const waitsBelow = detail !== undefined && hasIncompleteMaterial(detail);
+              const lacksParameters = sample.isTestUnitConfirmTestParam && !sample.isInputedTestParam;
+              const lacksMaterialParameters = detail !== undefined && hasIncompleteMaterial(detail);
               return (
                 <Fragment key={sample.id}>
-                  <tr className={waits || waitsBelow ? 'waits' : ''}>
+                  <tr className={lacksParameters || lacksMaterialParameters ? 'waits' : ''}>
                     <td className="whole">
                       <Button
                         size="small"
@@ -286,7 +286,7 @@ export const AuditSamples = ({ view, details, mayComplete, onOpen }: Props) => {
                         ? sample.paramText
                         : detail && detail.tuSampleParamIds.length > 0
                           ? t('parameterCount', { count: detail.tuSampleParamIds.length })
-                          : !waits && sample.testParams}
+                          : !lacksParameters && sample.testParams}
                       {sample.isTestUnitConfirmTestParam && (
                         <Tag minimal intent="warning" className="left-tag">
                           {t('leftToLab')}
@@ -295,7 +295,7 @@ export const AuditSamples = ({ view, details, mayComplete, onOpen }: Props) => {
                     </td>
                     {showsFee && (
                       <td className="right">
-                        {waits ? (
+                        {lacksParameters ? (
                           <span className="muted">{t('undetermined')}</span>
                         ) : (
                           <Money amount={sample.totalFee} />
@@ -303,12 +303,12 @@ export const AuditSamples = ({ view, details, mayComplete, onOpen }: Props) => {
                       </td>
                     )}
                     <td className="whole">
-                      {(sample.isTestUnitConfirmTestParam || waitsBelow) && mayComplete ? (
+                      {(sample.isTestUnitConfirmTestParam || lacksMaterialParameters) && mayComplete ? (
                         <Button
                           size="small"
                           variant="minimal"
                           intent="primary"
-                          className={waits || waitsBelow ? 'strong' : ''}
+                          className={lacksParameters || lacksMaterialParameters ? 'strong' : ''}
                           text={t('complete')}
                           onClick={() => onOpen(sample.id)}
                         />

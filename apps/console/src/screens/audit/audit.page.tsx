@@ -123,16 +123,16 @@ const Audit = ({ view, parts }: { view: ConsignmentView; parts: AuditSlots }) =>
   );
 
   /** Raw material and appointments have different addresses. */
-  const openConsignment = (other: QueueRow | null) => {
-    if (!other) return;
-    if ((other.consignType === CONSIGN_TYPE.rawMaterial) !== (view.consignType === CONSIGN_TYPE.rawMaterial))
-      void navigate(auditPath(other.id, other.consignType));
+  const openConsignment = (row: QueueRow | null) => {
+    if (!row) return;
+    if ((row.consignType === CONSIGN_TYPE.rawMaterial) !== (view.consignType === CONSIGN_TYPE.rawMaterial))
+      void navigate(auditPath(row.id, row.consignType));
     else
-      setParams((now) => {
-        now.set('id', other.id);
-        now.set('consignType', String(other.consignType));
-        now.delete('sample');
-        return now;
+      setParams((current) => {
+        current.set('id', row.id);
+        current.set('consignType', String(row.consignType));
+        current.delete('sample');
+        return current;
       });
   };
   /** The auditor must confirm a standard that is no longer in force; without the samples nothing is passed. */
@@ -180,10 +180,10 @@ const Audit = ({ view, parts }: { view: ConsignmentView; parts: AuditSlots }) =>
   });
 
   const openSample = (sample: string | null) =>
-    setParams((now) => {
-      now.delete('sample');
-      if (sample) now.set('sample', sample);
-      return now;
+    setParams((current) => {
+      current.delete('sample');
+      if (sample) current.set('sample', sample);
+      return current;
     });
   const sampleId = params.get('sample');
 
@@ -240,8 +240,8 @@ const Audit = ({ view, parts }: { view: ConsignmentView; parts: AuditSlots }) =>
             {queue && queue.total > 0 && (
               <>
                 <span className="aux muted numeric only-wide">
-                  {queue.place > 0
-                    ? t('queue', { n: queue.place, total: queue.total })
+                  {queue.position > 0
+                    ? t('queue', { n: queue.position, total: queue.total })
                     : t('waiting', { total: queue.total })}
                 </span>
                 <ButtonGroup variant="outlined">

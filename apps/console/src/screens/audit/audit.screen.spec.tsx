@@ -53,7 +53,7 @@ let view: ConsignmentView;
 let details: SampleView[];
 /** Actions the service refuses now, with its reason. */
 let refused: Partial<Record<ActionName, { code: string; message: string }>>;
-let waiting: string[];
+let queuedIds: string[];
 
 const enter = (consignStatus: ConsignmentView['consignStatus']) => {
   view = { ...view, consignStatus, consignStatusStr: NAMES[consignStatus] ?? '', revision: view.revision + 1 };
@@ -101,8 +101,8 @@ beforeEach(() => {
   server = stubServer();
   details = [];
   refused = {};
-  waiting = [];
-  server.answers(getConsingInfo, ({ query }) =>
+  queuedIds = [];
+  server.respondWith(getConsingInfo, ({ query }) =>
     query['id'] === view.id
       ? view
       : {
@@ -113,7 +113,7 @@ beforeEach(() => {
           consignStatusStr: '待审核',
         },
   );
-  server.answers(getAllowedActions, () => ({
+  server.respondWith(getAllowedActions, () => ({
     revision: view.revision,
     consignStatus: view.consignStatus,
     actions: (['pass', 'reject', 'confirm', 'return', 'completeParameters'] as const).map((action) => ({
@@ -122,7 +122,7 @@ beforeEach(() => {
       reason: refused[action] ?? null,
     })),
   }));
-  server.answers(getPrintConsignInfoList, () => [
+  server.respondWith(getPrintConsignInfoList, () => [
     {
       ...view,
       samples: details.map((sample) => ({ ...sample, receivingRequirement: '' })),
@@ -131,11 +131,11 @@ beforeEach(() => {
       title: '原材料检测预览',
     },
   ]);
-  server.answers(listConsignments, () => ({
-    items: waiting.map((id) => rowWith({ id, consignStatus: 20 })),
-    totalCount: waiting.length,
+  server.respondWith(listConsignments, () => ({
+    items: queuedIds.map((id) => rowWith({ id, consignStatus: 20 })),
+    totalCount: queuedIds.length,
   }));
-  server.answers(getConsignLog, []);
+  server.respondWith(getConsignLog, []);
 });
 afterEach(cleanup);
 
@@ -182,31 +182,31 @@ describe('synchronising with the laboratory system', () => {
   const item = { isKnown: true, changed: [], problems: [], consignStatus: 20 as const, revision: 5 };
 
   it('is offered if the unit has one, and shows what was updated and what failed', async () => {
-    server.answers(getUnitDetail, unitDetail(true));
-    server.answers(syncUpdateConsignInfo, () => ({
+    server.respondWith(getUnitDetail, unitDetail(true));
+    server.respondWith(syncUpdateConsignInfo, () => ({
       items: [{ ...item, id: view.id, changed: ['status' as const, 'bill' as const] }],
     }));
     await show();
     await press('从检测系统同步');
     await expectToast('已从检测系统更新：状态、委托单');
-    expect(server.of(syncUpdateConsignInfo)[0]?.body).toEqual({ ids: [view.id] });
+    expect(server.requestsTo(syncUpdateConsignInfo)[0]?.body).toEqual({ ids: [view.id] });
     const problems = [{ part: 'status' as const, code: 'TRANSITION_NOT_ALLOWED', message: '已收样，不能审核' }];
-    server.answers(syncUpdateConsignInfo, () => ({ items: [{ ...item, id: view.id, problems }] }));
+    server.respondWith(syncUpdateConsignInfo, () => ({ items: [{ ...item, id: view.id, problems }] }));
     await press('从检测系统同步');
     expect(await screen.findByText('状态：已收样，不能审核')).toBeTruthy();
   });
 
   it('is not offered if the unit has none', async () => {
-    server.answers(getUnitDetail, unitDetail(false));
+    server.respondWith(getUnitDetail, unitDetail(false));
     await show();
-    await waitFor(() => expect(server.of(getUnitDetail)).toHaveLength(1));
+    await waitFor(() => expect(server.requestsTo(getUnitDetail)).toHaveLength(1));
     expect(screen.queryByRole('button', { name: '从检测系统同步' })).toBeNull();
   });
 });
 
 describe('a decision', () => {
   it('passes with the opinion and the revision that was shown, then reads the consignment again', async () => {
-    server.answers(passAuditConsignInfo, () => {
+    server.respondWith(passAuditConsignInfo, () => {
       enter(30);
       return { items: [{ id: view.id, LimsConsignID: view.id }] };
     });
@@ -214,7 +214,7 @@ describe('a decision', () => {
     await user.type(await screen.findByRole('textbox'), '同意');
     await press('审核通过');
     await expectToast('审核通过');
-    expect(server.of(passAuditConsignInfo)[0]).toMatchObject({
+    expect(server.requestsTo(passAuditConsignInfo)[0]).toMatchObject({
       body: { ids: [view.id], remark: '同意' },
       headers: { 'If-Match': '"3"' },
     });
@@ -237,7 +237,7 @@ describe('a decision', () => {
         ],
       }),
     ];
-    server.answers(passAuditConsignInfo, () => {
+    server.respondWith(passAuditConsignInfo, () => {
       enter(30);
       return { items: [{ id: view.id, LimsConsignID: view.id }] };
     });
@@ -252,16 +252,16 @@ describe('a decision', () => {
 
     await press('审核通过');
     await user.click(await screen.findByRole('button', { name: '返回核对' }));
-    expect(server.of(passAuditConsignInfo)).toEqual([]);
+    expect(server.requestsTo(passAuditConsignInfo)).toEqual([]);
     await press('审核通过');
     await user.click(await screen.findByRole('button', { name: '仍然通过' }));
     await expectToast('审核通过');
-    expect(server.of(passAuditConsignInfo)).toHaveLength(1);
+    expect(server.requestsTo(passAuditConsignInfo)).toHaveLength(1);
   });
 
   it('passes nothing while the samples cannot be read, and shows the reason', async () => {
-    server.refuses(getPrintConsignInfoList, { status: 500, message: '样品明细读取失败' });
-    server.answers(passAuditConsignInfo, () => {
+    server.refuse(getPrintConsignInfoList, { status: 500, message: '样品明细读取失败' });
+    server.respondWith(passAuditConsignInfo, () => {
       enter(30);
       return { items: [{ id: view.id, LimsConsignID: view.id }] };
     });
@@ -270,40 +270,40 @@ describe('a decision', () => {
     await press('审核通过');
     const alert = within(await screen.findByRole('alertdialog', { name: '没有取到样品明细，暂不能核对' }));
     expect(alert.getByText('样品明细读取失败')).toBeTruthy();
-    expect(server.of(passAuditConsignInfo)).toEqual([]);
+    expect(server.requestsTo(passAuditConsignInfo)).toEqual([]);
     await user.click(alert.getByRole('button', { name: '知道了' }));
 
-    server.answers(getPrintConsignInfoList, []);
+    server.respondWith(getPrintConsignInfoList, []);
     await press('审核通过');
     await expectToast('审核通过');
-    expect(server.of(passAuditConsignInfo)).toHaveLength(1);
+    expect(server.requestsTo(passAuditConsignInfo)).toHaveLength(1);
   });
 
   it('rejects only with a reason of at most 50 characters', async () => {
-    server.answers(noPassAuditConsignInfo, () => {
+    server.respondWith(noPassAuditConsignInfo, () => {
       enter(40);
       return true as const;
     });
     await show();
     await press('审核不通过');
     await expectToast('输入内容不能为空');
-    expect(server.of(noPassAuditConsignInfo)).toEqual([]);
+    expect(server.requestsTo(noPassAuditConsignInfo)).toEqual([]);
     await user.click(screen.getByText('样品信息不全'));
     await user.type(screen.getByRole('textbox'), '一'.repeat(60));
     expect(screen.getByText('50 / 50')).toBeTruthy();
     await press('审核不通过');
     await expectToast('审核不通过');
-    expect(server.of(noPassAuditConsignInfo)[0]?.body).toMatchObject({
+    expect(server.requestsTo(noPassAuditConsignInfo)[0]?.body).toMatchObject({
       remark: expect.stringMatching(/^样品信息不全一{44}$/),
     });
   });
 
   it('confirms receipt and returns samples with the messages of the specification', async () => {
-    server.answers(confirmSample, () => {
+    server.respondWith(confirmSample, () => {
       enter(60);
       return { items: [], LimsConsignID: view.id };
     });
-    server.answers(noPassConfirmSample, () => {
+    server.respondWith(noPassConfirmSample, () => {
       enter(90);
       return true as const;
     });
@@ -317,7 +317,7 @@ describe('a decision', () => {
     await user.click(screen.getByText('样品数量不足'));
     await press('退回样品');
     await expectToast('已退回');
-    expect(server.of(noPassConfirmSample)[0]?.body).toMatchObject({ description: '样品数量不足' });
+    expect(server.requestsTo(noPassConfirmSample)[0]?.body).toMatchObject({ description: '样品数量不足' });
   });
 
   it('VA-014 TID-009 does not pass while parameters are unconfirmed, and passes after they were completed', async () => {
@@ -334,17 +334,17 @@ describe('a decision', () => {
       testReason: '进场检验',
     });
     const parameter = parameterWith();
-    server.answers(getBuSampleInfo, sample);
-    server.answers(getTestParameters, [parameter]);
-    server.answers(getParamPacks, []);
-    server.answers(getStandards, []);
-    server.answers(getSampleRequirements, []);
-    server.answers(saveBuSampleInfo, () => {
+    server.respondWith(getBuSampleInfo, sample);
+    server.respondWith(getTestParameters, [parameter]);
+    server.respondWith(getParamPacks, []);
+    server.respondWith(getStandards, []);
+    server.respondWith(getSampleRequirements, []);
+    server.respondWith(saveBuSampleInfo, () => {
       refused = {};
       view = { ...view, samples: [{ ...open, isInputedTestParam: true }], revision: 4 };
       return sample;
     });
-    server.answers(passAuditConsignInfo, () => {
+    server.respondWith(passAuditConsignInfo, () => {
       enter(30);
       return { items: [] };
     });
@@ -352,7 +352,7 @@ describe('a decision', () => {
     expect(await screen.findByText(BLOCKED)).toBeTruthy();
     await press('审核通过');
     await expectToast(BLOCKED);
-    expect(server.of(passAuditConsignInfo)).toEqual([]);
+    expect(server.requestsTo(passAuditConsignInfo)).toEqual([]);
     expect(screen.getByRole('button', { name: '审核不通过' }).getAttribute('aria-disabled')).toBeNull();
     await press('去完善');
     const box = within(await screen.findByRole('dialog', { name: /^选择检测参数/ }));
@@ -361,7 +361,7 @@ describe('a decision', () => {
     await user.click(box.getByRole('button', { name: /确定/ }));
     await press('保存样品');
     await expectToast('保存成功');
-    expect(server.of(saveBuSampleInfo)[0]?.body).toMatchObject({
+    expect(server.requestsTo(saveBuSampleInfo)[0]?.body).toMatchObject({
       id: open.id,
       isTestUnitConfirmTestParam: true,
       tuSampleParamIds: [{ tuTestParamId: parameter.id, tuTestParamCount: 1 }],
@@ -372,9 +372,9 @@ describe('a decision', () => {
   }, 20_000);
 
   it('opens the next waiting consignment afterwards, unless the user wants to stay', async () => {
-    server.answers(passAuditConsignInfo, { items: [] });
-    const other = crypto.randomUUID();
-    waiting = [other];
+    server.respondWith(passAuditConsignInfo, { items: [] });
+    const otherId = crypto.randomUUID();
+    queuedIds = [otherId];
     await show();
     expect(await screen.findByText('待审核 1 条')).toBeTruthy();
     await press('审核通过');
@@ -388,10 +388,10 @@ describe('a decision', () => {
   });
 
   it('counts waiting consignments of all types, and calls the page an audit only when the status is 20', async () => {
-    waiting = ['0a1b2c3d-0000-4000-8000-000000000001', '0a1b2c3d-0000-4000-8000-000000000002'];
+    queuedIds = ['0a1b2c3d-0000-4000-8000-000000000001', '0a1b2c3d-0000-4000-8000-000000000002'];
     await show();
     expect(await screen.findByText('待审核 2 条')).toBeTruthy();
-    expect(server.of(listConsignments)[0]?.query).not.toHaveProperty('consignType');
+    expect(server.requestsTo(listConsignments)[0]?.query).not.toHaveProperty('consignType');
     expect(screen.getByRole('heading', { level: 1 }).textContent).toContain('审核原材料预委托');
     for (const [consignStatus, title] of [
       [30, '原材料预委托收样'],
@@ -406,11 +406,11 @@ describe('a decision', () => {
   });
 
   it('shows the server’s message in an alert when it is refused', async () => {
-    server.refuses(passAuditConsignInfo, { status: 200, message: BLOCKED });
+    server.refuse(passAuditConsignInfo, { status: 200, message: BLOCKED });
     await show();
     await press('审核通过');
     await waitFor(() => expect(currentFailure.get()).toEqual({ kind: 'message', message: BLOCKED }));
-    await waitFor(() => expect(server.of(getConsingInfo).length).toBeGreaterThan(1));
+    await waitFor(() => expect(server.requestsTo(getConsingInfo).length).toBeGreaterThan(1));
   });
 });
 
@@ -431,11 +431,11 @@ describe('a standard phrase added after typed text', () => {
     ['en', 'Missing:', 'Missing: Sample info incomplete'],
     ['es', 'Falta uno.', 'Falta uno; Datos de muestra incompletos'],
     ['es', 'Falta uno,', 'Falta uno; Datos de muestra incompletos'],
-  ] as const)('is separated exactly once in %s: “%s”', async (language, typed, result) => {
+  ] as const)('is separated exactly once in %s: “%s”', async (language, text, result) => {
     await chooseLanguage(language);
     await show();
     const opinion = await screen.findByRole<HTMLTextAreaElement>('textbox');
-    await user.type(opinion, typed);
+    await user.type(opinion, text);
     await user.click(screen.getByText(phrases[language]));
     expect(opinion.value).toBe(result);
   });
@@ -470,15 +470,15 @@ describe('the audit view in English', () => {
 
   it('shows the result of synchronising with English punctuation', async () => {
     const item = { id: '', isKnown: true, problems: [], consignStatus: 20 as const, revision: 5 };
-    server.answers(getUnitDetail, unitDetail(true));
-    server.answers(syncUpdateConsignInfo, () => ({
+    server.respondWith(getUnitDetail, unitDetail(true));
+    server.respondWith(syncUpdateConsignInfo, () => ({
       items: [{ ...item, changed: ['status' as const, 'bill' as const] }],
     }));
     await show();
     await press('Synchronise with the laboratory system');
     await expectToast('Updated from the laboratory system: status, bill');
     const problems = [{ part: 'status' as const, code: 'TRANSITION_NOT_ALLOWED', message: 'already received' }];
-    server.answers(syncUpdateConsignInfo, () => ({ items: [{ ...item, changed: [], problems }] }));
+    server.respondWith(syncUpdateConsignInfo, () => ({ items: [{ ...item, changed: [], problems }] }));
     await press('Synchronise with the laboratory system');
     expect(await screen.findByText('status: already received')).toBeTruthy();
   });

@@ -29,9 +29,9 @@ export const hasIncompleteMaterial = ({
  * whole sample, those of the sample.
  */
 export const standardsOfParameter = (
-  { buSampleUseBaseStandard: ofSample }: Pick<SampleView, 'buSampleUseBaseStandard'>,
+  { buSampleUseBaseStandard: sampleLinks }: Pick<SampleView, 'buSampleUseBaseStandard'>,
   { buSampleParamUseBaseStandard: links }: Pick<SampleView['tuSampleParamIds'][number], 'buSampleParamUseBaseStandard'>,
-): StandardLink[] => [...links, ...ofSample];
+): StandardLink[] => [...links, ...sampleLinks];
 
 /** Findings and the checks that passed. A standard is expired if its expiry date is before today in China (001 §9). */
 export const runAutomaticChecks = (

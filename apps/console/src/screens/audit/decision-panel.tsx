@@ -36,8 +36,8 @@ const Steps = ({ consignId }: { consignId: string }) => {
     <section className="decision__part">
       <h3>{t('steps')}</h3>
       <ol className="audit-steps">
-        {[...log.data].reverse().map((step, place) => (
-          <li key={`${step.exeTime}-${place}`}>
+        {[...log.data].reverse().map((step, index) => (
+          <li key={`${step.exeTime}-${index}`}>
             <div className="row tight">
               <span className="strong">{step.nextStep || step.curStep}</span>
               <span className="push aux muted numeric">{shortTime(step.exeTime)}</span>
@@ -67,10 +67,10 @@ const PHRASES: Record<number, readonly TextKey[]> = {
 
 /** The opinion with a phrase after it: what separates two phrases stands between them once. */
 const withPhrase = (opinion: string, phrase: string): string => {
-  const before = opinion.replace(/[\s；;，,、。.]+$/, '').trimStart();
-  if (before === '') return phrase;
-  if (/[！？：]$/.test(before)) return `${before}${phrase}`;
-  return `${before}${/[!?:]$/.test(before) ? ' ' : phraseSeparator()}${phrase}`;
+  const trimmed = opinion.replace(/[\s；;，,、。.]+$/, '').trimStart();
+  if (trimmed === '') return phrase;
+  if (/[！？：]$/.test(trimmed)) return `${trimmed}${phrase}`;
+  return `${trimmed}${/[!?:]$/.test(trimmed) ? ' ' : phraseSeparator()}${phrase}`;
 };
 
 const FindingRow = ({ finding, onComplete }: { finding: CheckFinding; onComplete(sampleId: string): void }) => {
@@ -314,11 +314,11 @@ export const DecisionPanel = ({
 export const SyncButton = ({ view }: { view: Pick<ConsignmentView, 'id' | 'testUnitId'> }) => {
   const t = useTexts(texts);
   const { isIntegrated } = useUnitService(view.testUnitId);
-  const [isAsking, setAsking] = useState(false);
+  const [isAsking, setIsAsking] = useState(false);
   if (!isIntegrated) return null;
 
   const sync = async () => {
-    setAsking(true);
+    setIsAsking(true);
     try {
       const { items } = await callOperation(syncUpdateConsignInfo, { body: { ids: [view.id] } });
       const [item] = items;
@@ -338,7 +338,7 @@ export const SyncButton = ({ view }: { view: Pick<ConsignmentView, 'id' | 'testU
     } catch (error) {
       reportFailure(error);
     } finally {
-      setAsking(false);
+      setIsAsking(false);
       void invalidateConsignments();
     }
   };

@@ -40,8 +40,8 @@ const press = async (name: string) => user.click(await screen.findByRole('button
 beforeEach(() => {
   localStorage.clear();
   server = stubServer();
-  server.answers(getConsingInfo, () => view);
-  server.answers(getAllowedActions, () => ({
+  server.respondWith(getConsingInfo, () => view);
+  server.respondWith(getAllowedActions, () => ({
     revision: view.revision,
     consignStatus: view.consignStatus,
     actions: (['pass', 'reject', 'confirm', 'return'] as const).map((action) => ({
@@ -50,21 +50,21 @@ beforeEach(() => {
       reason: null,
     })),
   }));
-  server.answers(getPrintConsignInfoList, () => [
+  server.respondWith(getPrintConsignInfoList, () => [
     { ...view, samples: [], qualificationName: view.tuqualificationName, isReadOnly: true, title: '原材料检测预览' },
   ]);
-  server.answers(listConsignments, { items: [], totalCount: 0 });
-  server.answers(getConsignLog, []);
-  server.answers(getAccessory, []);
-  server.answers(getAccessoryTypes, []);
-  server.answers(getLimsConsignAttachments, { attachments: [], sampleAttachments: [] });
-  server.answers(getConsignSignAccessoryList, []);
+  server.respondWith(listConsignments, { items: [], totalCount: 0 });
+  server.respondWith(getConsignLog, []);
+  server.respondWith(getAccessory, []);
+  server.respondWith(getAccessoryTypes, []);
+  server.respondWith(getLimsConsignAttachments, { attachments: [], sampleAttachments: [] });
+  server.respondWith(getConsignSignAccessoryList, []);
 });
 afterEach(cleanup);
 
 describe('the outcome of a decision', () => {
   it('CL-028 is the status that the server reports, even if a return leads to another status than usual', async () => {
-    server.answers(noPassConfirmSample, (): true => {
+    server.respondWith(noPassConfirmSample, (): true => {
       view = { ...view, consignStatus: 50, consignStatusStr: '已撤回', revision: view.revision + 1 };
       return true;
     });
@@ -83,7 +83,7 @@ describe('the outcome of a decision', () => {
     'AERR-005 CL-029 of %s is a failure if the response has success false, even with HTTP status 200',
     async (_, operation, status, name, action, message) => {
       const posted = jest.spyOn(window.parent, 'postMessage');
-      server.refuses(operation, {
+      server.refuse(operation, {
         status: 200,
         code: 'NOT_IN_THIS_STATUS',
         message: '委托已被他人处理',

@@ -10,29 +10,29 @@ import { callOperation } from '../../lib/http.js';
 const MAX_QUEUE = 100;
 
 export type QueueRow = Pick<ConsignmentListRow, 'id' | 'consignType'>;
-export type QueuePosition = { total: number; place: number; previous: QueueRow | null; next: QueueRow | null };
+export type QueuePosition = { total: number; position: number; previous: QueueRow | null; next: QueueRow | null };
 
 /**
- * The place of a consignment in the queue, oldest first, and its neighbours. `next` of the last one is the first one, so
- * that none is passed over. Place 0: the consignment is not in the queue, and `next` is the first one.
+ * The position of a consignment in the queue, oldest first, and its neighbours. `next` of the last one is the first one, so
+ * that none is passed over. Position 0: the consignment is not in the queue, and `next` is the first one.
  */
 export const queuePositionOf = (rows: readonly QueueRow[], total: number, id: string): QueuePosition => {
   const index = rows.findIndex((row) => sameId(row.id, id));
-  if (index < 0) return { total, place: 0, previous: null, next: rows[0] ?? null };
+  if (index < 0) return { total, position: 0, previous: null, next: rows[0] ?? null };
   return {
     total,
-    place: index + 1,
+    position: index + 1,
     previous: rows[index - 1] ?? null,
     next: rows[index + 1] ?? rows.find((row) => !sameId(row.id, id)) ?? null,
   };
 };
 
 /**
- * The consignment's place among those that wait for the audit of this laboratory. `total` counts the open one, too, and
+ * The consignment's position among those that wait for the audit of this laboratory. `total` counts the open one, too, and
  * every consignment type, as the laboratory's list and the number beside it do.
  */
 export const useQueue = (enabled: boolean, id: string): QueuePosition | null => {
-  const waiting = useQuery({
+  const queue = useQuery({
     queryKey: [listConsignments.name, 'queue'],
     queryFn: ({ signal }) =>
       callOperation(listConsignments, {
@@ -50,7 +50,7 @@ export const useQueue = (enabled: boolean, id: string): QueuePosition | null => 
     staleTime: 0,
     refetchInterval: 30_000,
   });
-  return enabled && waiting.data ? queuePositionOf(waiting.data.items, waiting.data.totalCount, id) : null;
+  return enabled && queue.data ? queuePositionOf(queue.data.items, queue.data.totalCount, id) : null;
 };
 
 const STORED = 'audit-open-next';

@@ -36,7 +36,7 @@ const AccessoryTypeDialog = ({ existing, onDone }: { existing: AccessoryTypeView
           ? callOperation(accessoryTypeUpdate, { body: { id: existing.id, name, enable, isRequire }, idempotencyKey })
           : callOperation(accessoryTypeCreate, { body: { name, type, enable, isRequire }, idempotencyKey }),
     );
-  const done = () => {
+  const handleDone = () => {
     onDone();
     void invalidateOperations(getAccessoryTypes);
   };
@@ -47,11 +47,11 @@ const AccessoryTypeDialog = ({ existing, onDone }: { existing: AccessoryTypeView
       initial={existing ?? NEW}
       problemsOf={problemsOf}
       save={save}
-      onDone={done}
+      onDone={handleDone}
     >
-      {(draft, change, wrongWith) => (
+      {(draft, change, problemAt) => (
         <div className="stack">
-          <Field label={t('typeName')} required error={wrongWith('name')}>
+          <Field label={t('typeName')} required error={problemAt('name')}>
             <InputGroup fill maxLength={50} value={draft.name} onValueChange={(name) => change({ name })} />
           </Field>
           <Field label={t('typeKind')}>
@@ -88,7 +88,7 @@ export const openAccessoryTypeDialog = (existing: AccessoryTypeView | null): Pro
   openDialog<void>((settle) => <AccessoryTypeDialog existing={existing} onDone={() => settle()} />);
 
 export const confirmRemoveType = async ({ id, name }: AccessoryTypeView): Promise<void> => {
-  const done = await openActionDialog({
+  const isConfirmed = await openActionDialog({
     action: textOf(texts, 'removeType'),
     sentence: textOf(texts, 'removeTypeSentence', { name }),
     intent: 'danger',
@@ -98,6 +98,6 @@ export const confirmRemoveType = async ({ id, name }: AccessoryTypeView): Promis
         callOperation(accessoryTypeDelete, { query: { id, reason }, idempotencyKey }),
       ),
   });
-  if (done) toastSuccess(textOf(texts, 'removed'));
+  if (isConfirmed) toastSuccess(textOf(texts, 'removed'));
   await invalidateOperations(getAccessoryTypes);
 };

@@ -48,7 +48,7 @@ const AccessoryTypesPage = () => {
   const user = useUser();
   const isAdmin = hasRole(user, ROLE.admin);
   const useRows = (filters: ManagedFilters) => useQuery(accessoryTypesOf(user.unitId, filters));
-  const mayKeep = ({ testUnitId }: AccessoryTypeView) => isAdmin || testUnitId !== null;
+  const mayManage = ({ testUnitId }: AccessoryTypeView) => isAdmin || testUnitId !== null;
   const state = ({ enable, isRequire }: AccessoryTypeView) => (
     <span className="row tight">
       <Tag minimal intent={enable ? 'success' : 'none'}>
@@ -87,15 +87,15 @@ const AccessoryTypesPage = () => {
       secondary: true,
       cell: ({ testUnitId }) => t(testUnitId === null ? 'everybody' : 'ownUnit'),
     },
-    { key: 'state', head: t('state'), width: 130, whole: true, cell: state },
+    { key: 'state', head: t('state'), width: 130, noEllipsis: true, cell: state },
     {
       key: 'actions',
       head: t('actions'),
       width: 104,
-      whole: true,
+      noEllipsis: true,
       pinned: wide,
       cell: (row) =>
-        mayKeep(row) && (
+        mayManage(row) && (
           <div className="row wide">
             <RowAction text={t('edit')} name={row.name} onPress={() => void openAccessoryTypeDialog(row)} />
             <RowAction text={t('remove')} name={row.name} onPress={() => void confirmRemoveType(row)} />
@@ -109,7 +109,7 @@ const AccessoryTypesPage = () => {
       searchLabel={t('typeName')}
       useRows={useRows}
       columns={columns.filter(({ key }) => wide || key === 'name' || key === 'actions')}
-      onOpen={(row) => (mayKeep(row) ? void openAccessoryTypeDialog(row) : undefined)}
+      onOpen={(row) => (mayManage(row) ? void openAccessoryTypeDialog(row) : undefined)}
       states={{
         label: t('typeKind'),
         options: [

@@ -37,12 +37,12 @@ import { texts as formTexts } from './form.texts.js';
 import { texts } from './texts.js';
 
 /** Lists of the form; their members have the names of the form. */
-const OF_FORM = ['properties', 'materials', 'examples'];
+const FORM_FIELDS = ['properties', 'materials', 'examples'];
 
 /** Names of the members of a sample, and of the entries of its lists, for administrators of a catalogue. */
 export const memberLabel = (field: string, member: string): string => {
   const key = member || field;
-  const isOfForm = OF_FORM.includes(field);
+  const isOfForm = FORM_FIELDS.includes(field);
   if (isOfForm && key === 'num') return textOf(formTexts, 'place');
   if (field === 'examples' && key === 'name') return textOf(formTexts, 'exampleName');
   if (isOfForm && key in formTexts.zh) return textOf(formTexts, key as keyof typeof formTexts.zh);
@@ -68,7 +68,7 @@ type Key = keyof typeof texts.zh;
 type Confirmation = {
   action: Key;
   sentence: Key;
-  done: Key;
+  success: Key;
   sample: CatalogueSampleView;
   isDestructive?: true;
   run(reason: string, idempotencyKey: string): Promise<unknown>;
@@ -77,7 +77,7 @@ type Confirmation = {
 const confirmAction = async ({
   action,
   sentence,
-  done,
+  success,
   sample,
   isDestructive,
   run,
@@ -94,7 +94,7 @@ const confirmAction = async ({
         run(reason, idempotencyKey),
       ),
   });
-  if (isConfirmed) toastSuccess(textOf(texts, done));
+  if (isConfirmed) toastSuccess(textOf(texts, success));
   await samplesChanged();
   return isConfirmed;
 };
@@ -103,7 +103,7 @@ export const confirmWithdraw = ({ ownerQuery }: CatalogueOwner, sample: Catalogu
   confirmAction({
     action: 'withdrawSample',
     sentence: 'withdrawSentence',
-    done: 'withdrawn',
+    success: 'withdrawn',
     sample,
     isDestructive: true,
     run: (reason, idempotencyKey) =>
@@ -114,7 +114,7 @@ export const confirmReset = ({ ownerQuery }: CatalogueOwner, sample: CatalogueSa
   confirmAction({
     action: 'resetSample',
     sentence: 'resetSentence',
-    done: 'resetDone',
+    success: 'resetDone',
     sample,
     isDestructive: true,
     run: (reason, idempotencyKey) =>
@@ -125,7 +125,7 @@ export const confirmRemove = (sample: CatalogueSampleView): Promise<boolean> =>
   confirmAction({
     action: 'removeSample',
     sentence: 'removeSampleSentence',
-    done: 'removed',
+    success: 'removed',
     sample,
     isDestructive: true,
     run: (reason, idempotencyKey) =>
@@ -136,7 +136,7 @@ export const confirmImport = ({ ownerQuery }: CatalogueOwner, sample: CatalogueS
   confirmAction({
     action: 'import',
     sentence: 'importSentence',
-    done: 'imported',
+    success: 'imported',
     sample,
     run: (_, idempotencyKey) =>
       callOperation(tuTestSampleImport, { body: { ...ownerQuery, ids: [sample.id] }, idempotencyKey }),
@@ -146,7 +146,7 @@ export const confirmCopy = ({ ownerQuery }: CatalogueOwner, sample: CatalogueSam
   confirmAction({
     action: 'copySample',
     sentence: 'copySentence',
-    done: 'copied',
+    success: 'copied',
     sample,
     run: (_, idempotencyKey) =>
       callOperation(tuTestSampleCopy, { body: { ...ownerQuery, id: sample.id }, idempotencyKey }),
@@ -159,7 +159,7 @@ export const openSampleHistory = (
 ): Promise<void> =>
   openChangeHistory({
     name: sampleName,
-    read: queryOptionsOf(getSampleChanges, { sampleId: id, ...ownerQuery }),
+    query: queryOptionsOf(getSampleChanges, { sampleId: id, ...ownerQuery }),
     labelOf: memberLabel,
   });
 
@@ -169,7 +169,7 @@ export const packsChanged = (): Promise<void> => invalidateOperations(listPacks,
 const confirmPackAction = async (
   action: Key,
   sentence: Key,
-  done: Key,
+  success: Key,
   pack: CataloguePackView,
   run: (reason: string, idempotencyKey: string) => Promise<unknown>,
 ): Promise<void> => {
@@ -183,7 +183,7 @@ const confirmPackAction = async (
         run(reason, idempotencyKey),
       ),
   });
-  if (isConfirmed) toastSuccess(textOf(texts, done));
+  if (isConfirmed) toastSuccess(textOf(texts, success));
   await packsChanged();
 };
 
@@ -208,7 +208,7 @@ export const confirmResetPack = ({ ownerQuery }: CatalogueOwner, pack: Catalogue
 export const openPackHistory = ({ ownerQuery }: CatalogueOwner, { id, name }: CataloguePackView): Promise<void> =>
   openChangeHistory({
     name,
-    read: queryOptionsOf(getPackChanges, { packId: id, ...ownerQuery }),
+    query: queryOptionsOf(getPackChanges, { packId: id, ...ownerQuery }),
     labelOf: memberLabel,
   });
 
@@ -244,10 +244,10 @@ const download = async (ownerQuery: CatalogueOwner['ownerQuery']): Promise<{ con
 };
 
 /**
- * Owner of the catalogue: `place` is the unit in the address, null for the own unit or the template; `ownerQuery` is
+ * Owner of the catalogue: `unitId` is the unit in the address, null for the own unit or the template; `ownerQuery` is
  * the parameter of the calls.
  */
-export type CatalogueOwner = { isTemplate: boolean; place: string | null; ownerQuery: { testUnitId?: string } };
+export type CatalogueOwner = { isTemplate: boolean; unitId: string | null; ownerQuery: { testUnitId?: string } };
 
 /**
  * A laboratory manages its own catalogue, whatever the address says; the administrator that of the unit in the address,
@@ -256,6 +256,6 @@ export type CatalogueOwner = { isTemplate: boolean; place: string | null; ownerQ
 export const catalogueOwnerOf = (user: Pick<UserInfo, 'roles'>, unitId: string | null): CatalogueOwner => {
   const isAdmin = hasRole(user, ROLE.admin);
   return isAdmin && unitId !== null
-    ? { isTemplate: false, place: unitId, ownerQuery: { testUnitId: unitId } }
-    : { isTemplate: isAdmin, place: null, ownerQuery: {} };
+    ? { isTemplate: false, unitId, ownerQuery: { testUnitId: unitId } }
+    : { isTemplate: isAdmin, unitId: null, ownerQuery: {} };
 };

@@ -67,10 +67,10 @@ let standards: BaseStandard[];
 let samples: CatalogueSampleView[];
 let parameters: CatalogueParameterView[];
 let address: string;
-const place = (
+const addressProbe = (
   <Address
-    onChange={(now) => {
-      address = decodeURIComponent(now);
+    onChange={(newAddress) => {
+      address = decodeURIComponent(newAddress);
     }}
   />
 );
@@ -115,7 +115,7 @@ beforeEach(() => {
     }),
   ];
   server = stubServer();
-  server.answers(getAllStandard, ({ query }) => {
+  server.respondWith(getAllStandard, ({ query }) => {
     const matches = standards.filter(
       ({ printsManCode, isExpired }) =>
         printsManCode.includes(query['search'] ?? '') &&
@@ -130,12 +130,12 @@ beforeEach(() => {
     );
     return { items: matches, totalCount: matches.length };
   };
-  server.answers(sysTestSampleGetAll, matchingSamples);
-  server.answers(tuTestSampleGetAll, matchingSamples);
+  server.respondWith(sysTestSampleGetAll, matchingSamples);
+  server.respondWith(tuTestSampleGetAll, matchingSamples);
   for (const operation of [sysTestSampleGet, tuTestSampleGet])
-    server.answers(operation, () => samples[0] ?? catalogueSampleWith());
-  server.answers(tuTestParamGetAll, () => parameters);
-  server.answers(getSampleLevels, [
+    server.respondWith(operation, () => samples[0] ?? catalogueSampleWith());
+  server.respondWith(tuTestParamGetAll, () => parameters);
+  server.respondWith(getSampleLevels, [
     {
       sampleLevelId: 'c-2',
       name: '通用硅酸盐水泥',
@@ -147,7 +147,7 @@ beforeEach(() => {
       orderNum: 1,
     },
   ]);
-  server.answers(getAllUnit, {
+  server.respondWith(getAllUnit, {
     items: [testUnitWith()].map((unit) => ({ ...unit, addresses: [], tuQualification: [] })),
     totalCount: 1,
   });
@@ -159,13 +159,13 @@ describe('the standards of the catalogue', () => {
     renderConsole(
       <>
         <StandardsPage />
-        {place}
+        {addressProbe}
       </>,
       { user: administrator, at: BASE_STANDARDS },
     );
 
   it('are listed with expired ones in red; only unused ones have a delete button, and deleting requires a reason', async () => {
-    server.answers(baseStandardDelete, () => {
+    server.respondWith(baseStandardDelete, () => {
       standards = standards.slice(0, 1);
       return true as const;
     });
@@ -176,15 +176,15 @@ describe('the standards of the catalogue', () => {
     await userEvent.click(screen.getByRole('button', { name: '删除 JTJ 270-98' }));
     const box = within(await screen.findByRole('alertdialog', { name: '删除标准' }));
     await userEvent.click(box.getByRole('button', { name: '删除标准' }));
-    expect(server.of(baseStandardDelete)).toHaveLength(0);
+    expect(server.requestsTo(baseStandardDelete)).toHaveLength(0);
     await userEvent.type(box.getByRole('textbox'), '已废止');
     await userEvent.click(box.getByRole('button', { name: '删除标准' }));
     await waitFor(async () => expect(await rowsOf('标准列表')).toHaveLength(1));
-    expect(server.of(baseStandardDelete)[0]?.query).toEqual({ id: 's-9', reason: '已废止' });
+    expect(server.requestsTo(baseStandardDelete)[0]?.query).toEqual({ id: 's-9', reason: '已废止' });
   });
 
   it('require number and name when added, and a refusal by the service is shown in the form', async () => {
-    server.refuses(baseStandardInsert, { status: 409, message: '已有相同编号和名称的标准' });
+    server.refuse(baseStandardInsert, { status: 409, message: '已有相同编号和名称的标准' });
     open();
     await userEvent.click(await screen.findByRole('button', { name: '新建标准' }));
     const form = within(await screen.findByRole('dialog', { name: '新建标准' }));
@@ -195,7 +195,7 @@ describe('the standards of the catalogue', () => {
     await userEvent.type(form.getByLabelText('条款'), '4.1{Enter}4.2');
     await userEvent.click(form.getByRole('button', { name: '保存' }));
     expect(await form.findByText('已有相同编号和名称的标准')).toBeTruthy();
-    expect(server.of(baseStandardInsert)[0]?.body).toEqual({
+    expect(server.requestsTo(baseStandardInsert)[0]?.body).toEqual({
       baseStandardName: '新标准',
       printsManCode: 'GB 1-2026',
       type: 3,
@@ -211,7 +211,7 @@ describe('the standards of the catalogue', () => {
     await waitFor(async () => expect(await rowsOf('标准列表')).toHaveLength(1));
     expect(address).toBe(`${BASE_STANDARDS}?state=expired`);
     cleanup();
-    server.refuses(getAllStandard, { status: 500, message: '服务器内部错误' });
+    server.refuse(getAllStandard, { status: 500, message: '服务器内部错误' });
     open();
     expect(await screen.findByText(/服务器内部错误/)).toBeTruthy();
   });
@@ -225,17 +225,17 @@ describe('the samples of the catalogue', () => {
         <Route path={UNIT_SAMPLES} element={<SamplesPage />} />
         <Route path={SAMPLE} element={<SamplePage />} />
       </Routes>
-      {place}
+      {addressProbe}
     </>
   );
 
   it('show the administrator the template, or the catalogue of a selected laboratory', async () => {
     renderConsole(pages, { user: administrator, at: SAMPLES });
     expect(await rowsOf('样品列表')).toHaveLength(2);
-    expect(server.of(sysTestSampleGetAll)).toHaveLength(1);
+    expect(server.requestsTo(sysTestSampleGetAll)).toHaveLength(1);
     await userEvent.selectOptions(await screen.findByLabelText('目录'), '浙东交通工程检测中心有限公司');
     await waitFor(() =>
-      expect(server.of(tuTestSampleGetAll)[0]?.query).toMatchObject({ testUnitId: testUnitWith().id }),
+      expect(server.requestsTo(tuTestSampleGetAll)[0]?.query).toMatchObject({ testUnitId: testUnitWith().id }),
     );
     expect(address).toBe(`${SAMPLES}/unit/${testUnitWith().id}`);
     expect((await rowsOf('样品列表')).map((row) => row.querySelectorAll('td')[4]?.textContent)).toEqual([
@@ -245,7 +245,7 @@ describe('the samples of the catalogue', () => {
   });
 
   it('require a category when added', async () => {
-    server.answers(sysTestSampleCreate, catalogueSampleWith());
+    server.respondWith(sysTestSampleCreate, catalogueSampleWith());
     renderConsole(pages, { user: administrator, at: SAMPLES });
     await userEvent.click(await screen.findByRole('button', { name: '新建样品' }));
     const form = within(await screen.findByRole('dialog', { name: '新建样品' }));
@@ -256,7 +256,7 @@ describe('the samples of the catalogue', () => {
     await userEvent.selectOptions(form.getByLabelText(/^分类/), '水泥 → 通用硅酸盐水泥');
     await userEvent.click(form.getByRole('button', { name: '保存' }));
     await waitFor(() =>
-      expect(server.of(sysTestSampleCreate)[0]?.body).toEqual({
+      expect(server.requestsTo(sysTestSampleCreate)[0]?.body).toEqual({
         sampleName: '新型水泥',
         sampleCode: 'SN99',
         parentId: 'c-2',
@@ -265,7 +265,7 @@ describe('the samples of the catalogue', () => {
   });
 
   it('have categories that can be added under a parent, and deleted with a reason if they have no children', async () => {
-    server.answers(addSampleLevel, {
+    server.respondWith(addSampleLevel, {
       sampleLevelId: 'c-9',
       name: '白水泥',
       levelCode: '0102',
@@ -275,8 +275,8 @@ describe('the samples of the catalogue', () => {
       parentId: 'c-1',
       orderNum: 2,
     });
-    server.answers(deleteSampleLevel, true);
-    server.answers(getSampleLevels, [
+    server.respondWith(deleteSampleLevel, true);
+    server.respondWith(getSampleLevels, [
       {
         sampleLevelId: 'c-1',
         name: '水泥',
@@ -308,12 +308,14 @@ describe('the samples of the catalogue', () => {
     ).toEqual(['01水泥编辑历史', '0101水泥 → 通用硅酸盐水泥编辑删除历史']);
     await userEvent.selectOptions(form.getByLabelText('上级分类'), '水泥');
     await userEvent.type(form.getByLabelText('分类名称'), '白水泥{Enter}');
-    await waitFor(() => expect(server.of(addSampleLevel)[0]?.body).toEqual({ name: '白水泥', parentId: 'c-1' }));
+    await waitFor(() =>
+      expect(server.requestsTo(addSampleLevel)[0]?.body).toEqual({ name: '白水泥', parentId: 'c-1' }),
+    );
     await userEvent.click(form.getByRole('button', { name: '删除 水泥 → 通用硅酸盐水泥' }));
     const box = within(await screen.findByRole('alertdialog', { name: '删除分类' }));
     await userEvent.type(box.getByRole('textbox'), '误建');
     await userEvent.click(box.getByRole('button', { name: '删除分类' }));
-    await waitFor(() => expect(server.of(deleteSampleLevel)[0]?.query).toEqual({ id: 'c-2', reason: '误建' }));
+    await waitFor(() => expect(server.requestsTo(deleteSampleLevel)[0]?.query).toEqual({ id: 'c-2', reason: '误建' }));
   });
 
   it('have categories that can be renamed and moved within their big category', async () => {
@@ -325,13 +327,13 @@ describe('the samples of the catalogue', () => {
       parentId: string | null,
       big = 'c-1',
     ) => ({ sampleLevelId, name, levelCode, displayName, isdeleted: false, sysTestItemId: big, parentId, orderNum: 1 });
-    server.answers(getSampleLevels, [
+    server.respondWith(getSampleLevels, [
       level('c-1', '水泥', '01', '水泥', null),
       level('c-2', '通用水泥', '0101', '水泥 → 通用水泥', 'c-1'),
       level('c-3', '专用水泥', '0102', '水泥 → 专用水泥', 'c-1'),
       level('c-4', '集料', '02', '集料', null, 'c-4'),
     ]);
-    server.answers(updateSampleLevel, level('c-3', '特种水泥', '010101', '水泥 → 通用水泥 → 特种水泥', 'c-2'));
+    server.respondWith(updateSampleLevel, level('c-3', '特种水泥', '010101', '水泥 → 通用水泥 → 特种水泥', 'c-2'));
     renderConsole(pages, { user: administrator, at: SAMPLES });
     await userEvent.click(await screen.findByRole('button', { name: '样品分类' }));
     const form = within(await screen.findByRole('dialog', { name: '样品分类' }));
@@ -347,7 +349,7 @@ describe('the samples of the catalogue', () => {
     await userEvent.selectOptions(form.getByLabelText('上级分类'), '水泥 → 通用水泥');
     await userEvent.click(form.getByRole('button', { name: '保存' }));
     await waitFor(() =>
-      expect(server.of(updateSampleLevel)[0]?.body).toEqual({
+      expect(server.requestsTo(updateSampleLevel)[0]?.body).toEqual({
         id: 'c-3',
         name: '特种水泥',
         orderNum: 1,
@@ -359,8 +361,8 @@ describe('the samples of the catalogue', () => {
 
   it('of a laboratory can be withdrawn and reset to the template with a reason', async () => {
     samples = [catalogueSampleWith({ origin: 'copy', revision: 1 })];
-    server.answers(tuTestSampleDelete, true);
-    server.answers(tuTestSampleResetTemplate, catalogueSampleWith());
+    server.respondWith(tuTestSampleDelete, true);
+    server.respondWith(tuTestSampleResetTemplate, catalogueSampleWith());
     renderConsole(pages, { user: laboratory, at: SAMPLES });
     for (const [action, title] of [
       ['恢复模板', '恢复系统模板'],
@@ -372,8 +374,8 @@ describe('the samples of the catalogue', () => {
       await userEvent.click(box.getByRole('button', { name: title }));
       await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
     }
-    expect(server.of(tuTestSampleResetTemplate)[0]?.body).toEqual({ id: samples[0]?.id, reason: '设备检修' });
-    expect(server.of(tuTestSampleDelete)[0]?.query).toEqual({ id: samples[0]?.id, reason: '设备检修' });
+    expect(server.requestsTo(tuTestSampleResetTemplate)[0]?.body).toEqual({ id: samples[0]?.id, reason: '设备检修' });
+    expect(server.requestsTo(tuTestSampleDelete)[0]?.query).toEqual({ id: samples[0]?.id, reason: '设备检修' });
   });
 });
 
@@ -384,7 +386,7 @@ describe('the parameters of a sample', () => {
         <Routes>
           <Route path={SAMPLE} element={<SamplePage />} />
         </Routes>
-        {place}
+        {addressProbe}
       </>,
       { user: laboratory, at: samplePath(catalogueSampleWith(), null) },
     );
@@ -402,7 +404,7 @@ describe('the parameters of a sample', () => {
   });
 
   it('CAT-011 have standards that are selected as tags; an expired one is red and a valid one is not', async () => {
-    server.answers(tuTestParamUpdate, catalogueParameterWith());
+    server.respondWith(tuTestParamUpdate, catalogueParameterWith());
     open();
     await userEvent.click(await screen.findByRole('button', { name: '编辑 密度' }));
     const form = within(await screen.findByRole('dialog', { name: '编辑参数' }));
@@ -431,7 +433,7 @@ describe('the parameters of a sample', () => {
     await userEvent.type(form.getByLabelText('单价/元'), '１００');
     await userEvent.click(form.getByRole('button', { name: '保存' }));
     await waitFor(() =>
-      expect(server.of(tuTestParamUpdate)[0]).toMatchObject({
+      expect(server.requestsTo(tuTestParamUpdate)[0]).toMatchObject({
         body: {
           testSampleId: catalogueSampleWith().id,
           testParamId: 'p-1',
@@ -444,11 +446,11 @@ describe('the parameters of a sample', () => {
   });
 
   it('are deleted with a reason, and the history shows the changed fields with reason, old and new value', async () => {
-    server.answers(tuTestParamDelete, () => {
+    server.respondWith(tuTestParamDelete, () => {
       parameters = parameters.slice(0, 1);
       return true as const;
     });
-    server.answers(getSampleChanges, [
+    server.respondWith(getSampleChanges, [
       {
         id: '1',
         action: 'UnitSampleKept',
@@ -477,8 +479,8 @@ describe('the parameters of a sample', () => {
 
 describe('packs and attachment types', () => {
   it('a new pack requires at least one parameter of the selected sample', async () => {
-    server.answers(listPacks, { items: [], totalCount: 0 });
-    server.answers(addPack, {
+    server.respondWith(listPacks, { items: [], totalCount: 0 });
+    server.respondWith(addPack, {
       id: 'k',
       revision: 0,
       name: '常规',
@@ -501,7 +503,7 @@ describe('packs and attachment types', () => {
     await userEvent.click(await form.findByLabelText('密度'));
     await userEvent.click(form.getByRole('button', { name: '保存' }));
     await waitFor(() =>
-      expect(server.of(addPack)[0]?.body).toEqual({
+      expect(server.requestsTo(addPack)[0]?.body).toEqual({
         name: '常规',
         exposed: true,
         orderNum: 1,
@@ -525,18 +527,18 @@ describe('packs and attachment types', () => {
       isDeleted: false,
     };
     let hidden = false;
-    server.answers(listPacks, ({ query }) => {
+    server.respondWith(listPacks, ({ query }) => {
       const items = [
         { ...pack, isDeleted: hidden },
         { ...pack, id: 'k-2', revision: 0, name: '本院组合', origin: 'own' as const },
       ].filter(({ isDeleted }) => isDeleted === (query['state'] === 'withdrawn'));
       return { items, totalCount: items.length };
     });
-    server.answers(withdrawPack, () => {
+    server.respondWith(withdrawPack, () => {
       hidden = true;
       return true as const;
     });
-    server.answers(resetPack, () => {
+    server.respondWith(resetPack, () => {
       hidden = false;
       return pack;
     });
@@ -560,13 +562,13 @@ describe('packs and attachment types', () => {
     await userEvent.type(box.getByRole('textbox'), '不做');
     await userEvent.click(box.getByRole('button', { name: '停用参数包' }));
     await waitFor(async () => expect(await rowTexts()).toEqual([['本院组合', '机构自建']]));
-    expect(server.of(withdrawPack)[0]?.query).toEqual({ packId: 'k-1', reason: '不做' });
+    expect(server.requestsTo(withdrawPack)[0]?.query).toEqual({ packId: 'k-1', reason: '不做' });
     await userEvent.selectOptions(screen.getByLabelText('显示'), '已停用');
     await userEvent.click(await screen.findByRole('button', { name: '恢复模板 常规' }));
     const back = within(await screen.findByRole('alertdialog', { name: '恢复系统模板' }));
     await userEvent.type(back.getByRole('textbox'), '恢复');
     await userEvent.click(back.getByRole('button', { name: '恢复系统模板' }));
-    await waitFor(() => expect(server.of(resetPack)[0]?.body).toEqual({ reason: '恢复' }));
+    await waitFor(() => expect(server.requestsTo(resetPack)[0]?.body).toEqual({ reason: '恢复' }));
   });
 
   it('a laboratory can add and edit its own attachment types, but not edit those of all units', async () => {
@@ -579,12 +581,12 @@ describe('packs and attachment types', () => {
       testUnitId: null,
       exampleImages: [],
     };
-    server.answers(getAccessoryTypes, ({ query }) =>
+    server.respondWith(getAccessoryTypes, ({ query }) =>
       query['type'] === '0'
         ? [kind, { ...kind, id: 't-2', name: '本院协议', isRequire: false, testUnitId: laboratory.unitId }]
         : [],
     );
-    server.answers(accessoryTypeCreate, kind);
+    server.respondWith(accessoryTypeCreate, kind);
     renderConsole(<AccessoryTypesPage />, { user: laboratory, at: ACCESSORY_TYPES });
     expect(
       (await rowsOf('附件类型列表')).map((row) =>
@@ -603,7 +605,7 @@ describe('packs and attachment types', () => {
     await userEvent.click(form.getByLabelText('必传'));
     await userEvent.click(form.getByRole('button', { name: '保存' }));
     await waitFor(() =>
-      expect(server.of(accessoryTypeCreate)[0]?.body).toEqual({
+      expect(server.requestsTo(accessoryTypeCreate)[0]?.body).toEqual({
         name: '桩位图',
         type: 1,
         enable: true,

@@ -11,15 +11,21 @@ import PacksPage from './packs.page.js';
 import SamplesPage from './samples.page.js';
 
 let server: StubServer;
-const isIntegrated = (on: boolean) =>
-  server.answers(getUnitDetail, { ...unitRow(), inroduce: '', regTime: '', isIntegrated: on, unitCode: 'JC01_A' });
+const setIntegrated = (integrated: boolean) =>
+  server.respondWith(getUnitDetail, {
+    ...unitRow(),
+    inroduce: '',
+    regTime: '',
+    isIntegrated: integrated,
+    unitCode: 'JC01_A',
+  });
 beforeEach(() => {
   queryClient.clear();
   server = stubServer();
-  server.answers(getAllUnit, { items: [], totalCount: 0 });
-  server.answers(tuTestSampleGetAll, { items: [], totalCount: 0 });
-  server.answers(listPacks, { items: [], totalCount: 0 });
-  server.answers(getPreQualificationList, []);
+  server.respondWith(getAllUnit, { items: [], totalCount: 0 });
+  server.respondWith(tuTestSampleGetAll, { items: [], totalCount: 0 });
+  server.respondWith(listPacks, { items: [], totalCount: 0 });
+  server.respondWith(getPreQualificationList, []);
 });
 afterEach(cleanup);
 
@@ -28,22 +34,22 @@ describe('the catalogue pages of a laboratory', () => {
     ['samples', SamplesPage],
     ['packs', PacksPage],
   ])('UN-021 show where its %s are managed, the unit code and whether its system responds', async (_, Page) => {
-    isIntegrated(true);
-    server.refuses(getPreQualificationList, { status: 502, message: '检测单位的检测系统没有应答' });
+    setIntegrated(true);
+    server.refuse(getPreQualificationList, { status: 502, message: '检测单位的检测系统没有应答' });
     renderConsole(<Page />, { user: laboratory });
     expect(await screen.findByText('样品目录由检测系统维护')).toBeTruthy();
     expect(screen.getByText(/单位编码 JC01_A/)).toBeTruthy();
     expect(await screen.findByText('检测单位的检测系统没有应答')).toBeTruthy();
-    server.answers(getPreQualificationList, []);
+    server.respondWith(getPreQualificationList, []);
     await userEvent.click(screen.getByRole('button', { name: '再次检查' }));
     expect(await screen.findByText('检测系统应答正常')).toBeTruthy();
-    expect([server.of(tuTestSampleGetAll), server.of(listPacks)]).toEqual([[], []]);
+    expect([server.requestsTo(tuTestSampleGetAll), server.requestsTo(listPacks)]).toEqual([[], []]);
   });
 
   it('show the platform’s catalogue if the laboratory has no system of its own', async () => {
-    isIntegrated(false);
+    setIntegrated(false);
     renderConsole(<SamplesPage />, { user: laboratory });
-    await waitFor(() => expect(server.of(tuTestSampleGetAll)).toHaveLength(1));
-    expect(server.of(getPreQualificationList)).toEqual([]);
+    await waitFor(() => expect(server.requestsTo(tuTestSampleGetAll)).toHaveLength(1));
+    expect(server.requestsTo(getPreQualificationList)).toEqual([]);
   });
 });

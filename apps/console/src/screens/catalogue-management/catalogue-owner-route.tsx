@@ -36,7 +36,7 @@ export const LocalCatalogueOnly = ({
   children: ReactNode;
 }) => {
   const { unitId } = useUser();
-  const service = useUnitService(owner.isTemplate ? null : (owner.place ?? unitId));
+  const service = useUnitService(owner.isTemplate ? null : (owner.unitId ?? unitId));
   if (!service.isPending && !service.isIntegrated) return children;
   return (
     <>
@@ -46,7 +46,7 @@ export const LocalCatalogueOnly = ({
           {service.isPending ? (
             <LoadingRows rows={8} />
           ) : (
-            <ManagedElsewhere testUnitId={owner.place ?? unitId ?? ''} unitCode={service.unitCode} />
+            <ManagedElsewhere testUnitId={owner.unitId ?? unitId ?? ''} unitCode={service.unitCode} />
           )}
         </div>
       </div>
@@ -92,22 +92,22 @@ const ManagedElsewhere = ({ testUnitId, unitCode }: { testUnitId: string; unitCo
 
 type Props = {
   /** Address of the page of a unit's catalogue; null is the system template. */
-  placeOf(unitId: string | null): string;
+  pathOf(unitId: string | null): string;
   /** `choice`: the administrator's selection of the catalogue; null for everybody else. */
   children(owner: CatalogueOwner, choice: ReactNode): ReactNode;
 };
 
 /** A page of the catalogue in the address, the system template or a unit's; the administrator chooses between them. */
-export const CatalogueOwnerRoute = ({ placeOf, children }: Props) => {
+export const CatalogueOwnerRoute = ({ pathOf, children }: Props) => {
   const { unitId } = useParams();
   const user = useUser();
   const owner = catalogueOwnerOf(user, unitId ?? null);
   const navigate = useNavigate();
   const choice = hasRole(user, ROLE.admin) ? (
-    <ChooseUnit chosen={owner.place} onChoose={(id) => void navigate(placeOf(id))} />
+    <ChooseUnit selectedId={owner.unitId} onChoose={(id) => void navigate(pathOf(id))} />
   ) : null;
   return (
-    <LocalCatalogueOnly key={owner.place ?? ''} owner={owner} extra={choice}>
+    <LocalCatalogueOnly key={owner.unitId ?? ''} owner={owner} extra={choice}>
       {children(owner, choice)}
     </LocalCatalogueOnly>
   );

@@ -70,11 +70,11 @@ const typeOf = (type: number): (typeof TYPES)[number] => TYPES.find((candidate) 
 export const moveEntryTo = <Entry>(
   entries: readonly Entry[],
   entry: Entry,
-  before: Entry | null,
-  place: number,
+  existing: Entry | null,
+  position: number,
 ): Entry[] => {
-  const others = entries.filter((each) => each !== before);
-  return [...others.slice(0, place - 1), entry, ...others.slice(place - 1)];
+  const otherEntries = entries.filter((each) => each !== existing);
+  return [...otherEntries.slice(0, position - 1), entry, ...otherEntries.slice(position - 1)];
 };
 
 export const confirmRemoveProperty = async (
@@ -151,14 +151,14 @@ const confirmRemoval = async ({
   name: string;
   run(reason: string): Promise<unknown>;
 }): Promise<void> => {
-  const done = await openActionDialog({
+  const isConfirmed = await openActionDialog({
     action: textOf(texts, action),
     sentence: textOf(texts, sentence, { name }),
     intent: 'danger',
     reason: { label: textOf(texts, 'reason'), required: true, maxLength: CATALOGUE_LIMITS.reason },
     run,
   });
-  if (done) toastSuccess(textOf(texts, 'removed'));
+  if (isConfirmed) toastSuccess(textOf(texts, 'removed'));
   await samplesChanged();
 };
 
@@ -190,7 +190,7 @@ export const changeLevel = async (level: SampleLevelRow, { name, parentId, order
 };
 
 export const confirmRemoveLevel = async ({ sampleLevelId, displayName }: SampleLevelRow): Promise<void> => {
-  const done = await openActionDialog({
+  const isConfirmed = await openActionDialog({
     action: textOf(catalogueTexts, 'removeLevel'),
     sentence: textOf(catalogueTexts, 'removeLevelSentence', { name: displayName }),
     intent: 'danger',
@@ -200,7 +200,7 @@ export const confirmRemoveLevel = async ({ sampleLevelId, displayName }: SampleL
         callOperation(deleteSampleLevel, { query: { id: sampleLevelId, reason }, idempotencyKey }),
       ),
   });
-  if (done) toastSuccess(textOf(catalogueTexts, 'removed'));
+  if (isConfirmed) toastSuccess(textOf(catalogueTexts, 'removed'));
   await invalidateOperations(getSampleLevels);
 };
 
@@ -237,10 +237,10 @@ export const saveList = async (
   }
 };
 
-const runReportingFailure = async (work: () => Promise<void>, done?: string): Promise<void> => {
+const runReportingFailure = async (work: () => Promise<void>, successText?: string): Promise<void> => {
   try {
     await work();
-    if (done !== undefined) toastSuccess(done);
+    if (successText !== undefined) toastSuccess(successText);
   } catch (error) {
     reportFailure(error);
   }
@@ -258,9 +258,9 @@ export const toggleEntry = (list: ReferenceListView, entry: ReferenceListEntry):
 
 export const moveEntry = (list: ReferenceListView, entry: ReferenceListEntry, step: -1 | 1): Promise<void> => {
   const index = list.entries.indexOf(entry);
-  const others = list.entries.filter((each) => each !== entry);
+  const otherEntries = list.entries.filter((each) => each !== entry);
   return runReportingFailure(() =>
-    saveList(list, [...others.slice(0, index + step), entry, ...others.slice(index + step)]),
+    saveList(list, [...otherEntries.slice(0, index + step), entry, ...otherEntries.slice(index + step)]),
   );
 };
 
@@ -273,6 +273,6 @@ export const listMemberLabel = (field: string, member: string): string => {
 export const openListHistory = (list: ReferenceListView): Promise<void> =>
   openChangeHistory({
     name: listTitle(list),
-    read: queryOptionsOf(getReferenceListChanges, { list: list.name }),
+    query: queryOptionsOf(getReferenceListChanges, { list: list.name }),
     labelOf: listMemberLabel,
   });

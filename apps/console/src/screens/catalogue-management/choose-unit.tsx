@@ -6,7 +6,13 @@ import { queryOptionsOf } from '../../lib/queries.js';
 import { texts } from './texts.js';
 
 /** Selects the catalogue that the administrator manages: the system template, or a testing unit's. */
-export const ChooseUnit = ({ chosen, onChoose }: { chosen: string | null; onChoose(id: string | null): void }) => {
+export const ChooseUnit = ({
+  selectedId,
+  onChoose,
+}: {
+  selectedId: string | null;
+  onChoose(id: string | null): void;
+}) => {
   const t = useTexts(texts);
   const units =
     useQuery({
@@ -17,7 +23,7 @@ export const ChooseUnit = ({ chosen, onChoose }: { chosen: string | null; onChoo
   return (
     <HTMLSelect
       aria-label={t('whose')}
-      value={chosen ?? ''}
+      value={selectedId ?? ''}
       options={[
         { value: '', label: t('template') },
         ...units.map(({ id, testUnitName }) => ({ value: id, label: testUnitName })),

@@ -22,7 +22,7 @@ import { confirmRemoveExample, saveSampleForm, moveEntryTo } from './catalogue-w
 import { texts } from './form.texts.js';
 import { type CatalogueOwner, samplesChanged } from './catalogue-actions.js';
 
-type Draft = SampleExampleView & { place: number | null };
+type Draft = SampleExampleView & { position: number | null };
 
 const rules = { extensions: IMAGE_EXTENSIONS, problemOf: ({ name, size }: File) => imageProblem({ name, size }) };
 
@@ -49,12 +49,17 @@ const ExampleDialog = ({
   const t = useTexts(texts);
   const [initialDraft] = useState<Draft>(() =>
     existing
-      ? { ...existing, place: form.examples.indexOf(existing) + 1 }
-      : { name: '', image: '', place: form.examples.length + 1 },
+      ? { ...existing, position: form.examples.indexOf(existing) + 1 }
+      : { name: '', image: '', position: form.examples.length + 1 },
   );
-  const save = ({ name, image, place }: Draft) =>
+  const save = ({ name, image, position }: Draft) =>
     saveSampleForm(owner, form, {
-      examples: moveEntryTo(form.examples, { name: name.trim(), image }, existing, place ?? form.examples.length + 1),
+      examples: moveEntryTo(
+        form.examples,
+        { name: name.trim(), image },
+        existing,
+        position ?? form.examples.length + 1,
+      ),
     });
   const uploaded = useRef('');
   /** Deletes pictures that no example will show. */
@@ -62,7 +67,7 @@ const ExampleDialog = ({
     if (uploaded.current !== '') void discardPicture(uploaded.current);
     uploaded.current = '';
   };
-  const done = (saved: boolean) => {
+  const handleDone = (saved: boolean) => {
     if (!saved) giveUp();
     onDone();
     void samplesChanged();
@@ -74,9 +79,9 @@ const ExampleDialog = ({
       initial={initialDraft}
       problemsOf={problemsOf}
       save={save}
-      onDone={done}
+      onDone={handleDone}
     >
-      {(draft, change, wrongWith) => {
+      {(draft, change, problemAt) => {
         const send: UploadFile = async (file, options) => {
           const { data: image } = await upload(uploadImg, file, { fields: { directory: IMAGE_DIRECTORY }, ...options });
           uploaded.current = image;
@@ -88,7 +93,7 @@ const ExampleDialog = ({
         };
         return (
           <div className="form-grid">
-            <Field label={t('examplePicture')} required group className="span-all" error={wrongWith('image')}>
+            <Field label={t('examplePicture')} required group className="span-all" error={problemAt('image')}>
               {draft.image === '' ? (
                 <FilePicker
                   label={t('examplePicture')}
@@ -114,7 +119,7 @@ const ExampleDialog = ({
                 </div>
               )}
             </Field>
-            <Field label={t('exampleName')} required className="span-2" error={wrongWith('name')}>
+            <Field label={t('exampleName')} required className="span-2" error={problemAt('name')}>
               <InputGroup
                 fill
                 maxLength={EXAMPLE_LIMITS.name}
@@ -127,8 +132,8 @@ const ExampleDialog = ({
                 fill
                 min={1}
                 max={form.examples.length + 1}
-                value={draft.place}
-                onCount={(place) => change({ place })}
+                value={draft.position}
+                onCount={(position) => change({ position })}
               />
             </Field>
           </div>
@@ -165,7 +170,7 @@ export const ExampleList = ({
       key: 'picture',
       head: t('examplePicture'),
       width: 120,
-      whole: true,
+      noEllipsis: true,
       cell: ({ name, image }) => (
         <button
           type="button"
@@ -182,7 +187,7 @@ export const ExampleList = ({
       key: 'actions',
       head: t('actions'),
       width: 104,
-      whole: true,
+      noEllipsis: true,
       cell: (row) => (
         <div className="row wide">
           <RowAction text={t('edit')} name={row.name} onPress={() => void openExampleDialog(owner, form, row)} />

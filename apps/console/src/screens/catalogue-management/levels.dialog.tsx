@@ -94,7 +94,7 @@ type FormProps = {
 const LevelForm = ({ draft, edited, levels, running, onChange, onSave, onCancel }: FormProps) => {
   const t = useTexts(texts);
   const listText = useTexts(listTexts);
-  const above = levels.filter(
+  const possibleParents = levels.filter(
     (level) =>
       !edited ||
       (edited.parentId !== null &&
@@ -108,7 +108,7 @@ const LevelForm = ({ draft, edited, levels, running, onChange, onSave, onCancel 
   }, [edited]);
   const options = [
     ...(edited && edited.parentId !== null ? [] : [{ value: '', label: t('topLevel') }]),
-    ...above.map(({ sampleLevelId, displayName }) => ({ value: sampleLevelId, label: displayName })),
+    ...possibleParents.map(({ sampleLevelId, displayName }) => ({ value: sampleLevelId, label: displayName })),
   ];
   return (
     <div className="form-grid">
@@ -141,7 +141,7 @@ const LevelForm = ({ draft, edited, levels, running, onChange, onSave, onCancel 
               min={0}
               max={1_000_000}
               value={draft.orderNum}
-              blankAs={0}
+              blankValue={0}
               onCount={(orderNum) => onChange({ orderNum: orderNum ?? 0 })}
             />
           </Field>

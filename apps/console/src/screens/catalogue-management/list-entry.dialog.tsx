@@ -38,18 +38,18 @@ const ListEntryDialog = ({
   const problemsOf = (draft: Draft): Problem[] => {
     const listDefinition = findList(list.name);
     if (!listDefinition) return [];
-    const others = list.entries.filter((each) => each !== existing);
+    const otherEntries = list.entries.filter((each) => each !== existing);
     const entry = {
       ...(existing ? { ...draft, id: existing.id } : assignCode(listDefinition, list.entries, { ...draft, id: '' })),
     };
     return listProblems(
       listDefinition,
       [],
-      [...others, entry],
-      [...draft.bigCategoryIds, ...others.flatMap(({ bigCategoryIds }) => bigCategoryIds)],
+      [...otherEntries, entry],
+      [...draft.bigCategoryIds, ...otherEntries.flatMap(({ bigCategoryIds }) => bigCategoryIds)],
     ).flatMap((entryProblem) => {
       const [, index, member] = /^entries\.(\d+)\.(\w+)$/.exec(entryProblem.path ?? '') ?? [];
-      return Number(index) === others.length && member ? [{ ...entryProblem, path: member }] : [];
+      return Number(index) === otherEntries.length && member ? [{ ...entryProblem, path: member }] : [];
     });
   };
   return (
@@ -61,9 +61,9 @@ const ListEntryDialog = ({
       save={(draft) => saveList(list, entriesWith({ ...draft, bigCategoryIds: [...draft.bigCategoryIds] }))}
       onDone={onDone}
     >
-      {(draft, change, wrongWith) => (
+      {(draft, change, problemAt) => (
         <div className="stack">
-          <Field label={t('name')} required error={wrongWith('name')}>
+          <Field label={t('name')} required error={problemAt('name')}>
             <InputGroup
               fill
               maxLength={LIST_LIMITS.name}
@@ -74,7 +74,7 @@ const ListEntryDialog = ({
           {list.codes !== 'none' && (
             <Field
               label={t('code')}
-              error={wrongWith('code')}
+              error={problemAt('code')}
               hint={existing ? undefined : t(list.codes === 'number' ? 'codeByNumber' : 'codeByName')}
             >
               <InputGroup
@@ -91,14 +91,17 @@ const ListEntryDialog = ({
               label={t('bigCategories')}
               required
               group
-              error={wrongWith('bigCategoryIds')}
+              error={problemAt('bigCategoryIds')}
               hint={t('bigCategoriesHint')}
               aside={t('chosen', { n: draft.bigCategoryIds.length })}
             >
-              <BigCategories chosen={draft.bigCategoryIds} onChange={(bigCategoryIds) => change({ bigCategoryIds })} />
+              <BigCategories
+                selectedIds={draft.bigCategoryIds}
+                onChange={(bigCategoryIds) => change({ bigCategoryIds })}
+              />
             </Field>
           )}
-          <Field label={t('memo')} error={wrongWith('memo')}>
+          <Field label={t('memo')} error={problemAt('memo')}>
             <InputGroup
               fill
               maxLength={LIST_LIMITS.memo}
@@ -112,7 +115,13 @@ const ListEntryDialog = ({
   );
 };
 
-const BigCategories = ({ chosen, onChange }: { chosen: readonly string[]; onChange(ids: readonly string[]): void }) => {
+const BigCategories = ({
+  selectedIds,
+  onChange,
+}: {
+  selectedIds: readonly string[];
+  onChange(ids: readonly string[]): void;
+}) => {
   const levels =
     useQuery({ ...queryOptionsOf(getSampleLevels, {}), staleTime: 60_000, meta: { quiet: true } }).data ?? [];
   return (
@@ -124,10 +133,12 @@ const BigCategories = ({ chosen, onChange }: { chosen: readonly string[]; onChan
             key={sampleLevelId}
             className="check"
             label={name}
-            checked={chosen.includes(sampleLevelId)}
+            checked={selectedIds.includes(sampleLevelId)}
             onChange={(event) =>
               onChange(
-                event.currentTarget.checked ? [...chosen, sampleLevelId] : chosen.filter((id) => id !== sampleLevelId),
+                event.currentTarget.checked
+                  ? [...selectedIds, sampleLevelId]
+                  : selectedIds.filter((id) => id !== sampleLevelId),
               )
             }
           />

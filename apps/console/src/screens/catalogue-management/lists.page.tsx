@@ -209,10 +209,19 @@ const Entries = ({ list, wide }: { list: ReferenceListView; wide: boolean }) => 
           },
         ]),
     { key: 'memo', head: t('memo'), secondary: true, cell: ({ memo }) => orDash(memo), tooltip: ({ memo }) => memo },
-    { key: 'state', head: t('state'), width: 88, whole: true, cell: state },
+    { key: 'state', head: t('state'), width: 88, noEllipsis: true, cell: state },
     ...(list.isFixed
       ? []
-      : [{ key: 'actions', head: t('actions'), width: wide ? 208 : 168, whole: true, pinned: wide, cell: actions }]),
+      : [
+          {
+            key: 'actions',
+            head: t('actions'),
+            width: wide ? 208 : 168,
+            noEllipsis: true,
+            pinned: wide,
+            cell: actions,
+          },
+        ]),
   ];
   return (
     <DataTable

@@ -16,14 +16,14 @@ import { type StubServer, stubServer } from '../../testing/stub-server.js';
 import ListsPage from './lists.page.js';
 import { LISTS } from '../../lib/paths.js';
 
-const entry = (id: string, name: string, more: Partial<ReferenceListEntry> = {}): ReferenceListEntry => ({
+const entry = (id: string, name: string, some: Partial<ReferenceListEntry> = {}): ReferenceListEntry => ({
   id,
   code: name,
   name,
   memo: '',
   isOff: false,
   bigCategoryIds: [],
-  ...more,
+  ...some,
 });
 let server: StubServer;
 let lists: ReferenceListView[];
@@ -54,52 +54,52 @@ beforeEach(() => {
     },
   ];
   server = stubServer();
-  server.answers(listReferenceLists, () => lists);
-  server.answers(
+  server.respondWith(listReferenceLists, () => lists);
+  server.respondWith(
     getSampleLevels,
     [
       ['c-1', '水泥'],
       ['c-2', '集料'],
-    ].map(([id = '', name = ''], at) => ({
+    ].map(([id = '', name = ''], index) => ({
       sampleLevelId: id,
       name,
-      levelCode: `0${at + 1}`,
+      levelCode: `0${index + 1}`,
       displayName: name,
       isdeleted: false,
       sysTestItemId: id,
       parentId: null,
-      orderNum: at + 1,
+      orderNum: index + 1,
     })),
   );
-  server.answers(saveReferenceList, ({ body }) => {
+  server.respondWith(saveReferenceList, ({ body }) => {
     const entries = (body as { entries: ReferenceListEntry[] }).entries.map((each) => ({
       ...each,
       id: each.id ?? 'new',
       code: each.code || each.name,
     }));
-    lists = lists.map((list, at) => (at === 0 ? { ...list, revision: list.revision + 1, entries } : list));
+    lists = lists.map((list, index) => (index === 0 ? { ...list, revision: list.revision + 1, entries } : list));
     return lists[0] as ReferenceListView;
   });
 });
 afterEach(cleanup);
 
-const open = (at = LISTS) =>
+const open = (index = LISTS) =>
   renderConsole(
     <>
       <ListsPage />
       <Address
-        onChange={(now) => {
-          address = now;
+        onChange={(newAddress) => {
+          address = newAddress;
         }}
       />
     </>,
-    { user: administrator, at },
+    { user: administrator, at: index },
   );
 const rowsOf = async (name: string) =>
   [...(await screen.findByRole('table', { name })).querySelectorAll('tbody tr')].map(({ textContent }) => textContent);
 /** Names and the disabled entries of the last request. */
-const sent = () => {
-  const last = server.of(saveReferenceList).at(-1);
+const savedEntries = () => {
+  const last = server.requestsTo(saveReferenceList).at(-1);
   return {
     ...last?.query,
     ifMatch: last?.headers['If-Match'],
@@ -131,12 +131,16 @@ describe('the lists (dictionaries) of the platform', () => {
     await userEvent.type(form.getByLabelText(/^名称/), 'kg');
     await userEvent.click(form.getByRole('button', { name: '保存' }));
     expect(form.getAllByText('“kg”已存在').length).toBeGreaterThan(0);
-    expect(server.of(saveReferenceList)).toEqual([]);
+    expect(server.requestsTo(saveReferenceList)).toEqual([]);
     await userEvent.clear(form.getByLabelText(/^名称/));
     await userEvent.type(form.getByLabelText(/^名称/), '袋');
     await userEvent.click(form.getByRole('button', { name: '保存' }));
     await waitFor(() =>
-      expect(sent()).toEqual({ list: 'sampleAmountUnit', ifMatch: '"3"', entries: ['个', 'kg', '车 off', '袋'] }),
+      expect(savedEntries()).toEqual({
+        list: 'sampleAmountUnit',
+        ifMatch: '"3"',
+        entries: ['个', 'kg', '车 off', '袋'],
+      }),
     );
     await waitFor(async () => expect((await rowsOf('样品数量单位')).at(-1)).toContain('袋'));
   });
@@ -145,12 +149,12 @@ describe('the lists (dictionaries) of the platform', () => {
     open();
     await userEvent.click(await screen.findByRole('button', { name: '下移 个' }));
     await waitFor(() =>
-      expect(sent()).toEqual({ list: 'sampleAmountUnit', ifMatch: '"3"', entries: ['kg', '个', '车 off'] }),
+      expect(savedEntries()).toEqual({ list: 'sampleAmountUnit', ifMatch: '"3"', entries: ['kg', '个', '车 off'] }),
     );
     await waitFor(async () => expect((await rowsOf('样品数量单位'))[0]).toContain('kg'));
     await userEvent.click(screen.getByRole('button', { name: '停用 kg' }));
     await waitFor(() =>
-      expect(sent()).toEqual({ list: 'sampleAmountUnit', ifMatch: '"4"', entries: ['kg off', '个', '车 off'] }),
+      expect(savedEntries()).toEqual({ list: 'sampleAmountUnit', ifMatch: '"4"', entries: ['kg off', '个', '车 off'] }),
     );
     expect(await screen.findByText('已停用“kg”，表单不再提供，已有记录不受影响')).toBeTruthy();
     expect(await screen.findByText('至少保留一项启用')).toBeTruthy();
@@ -166,14 +170,14 @@ describe('the lists (dictionaries) of the platform', () => {
     await userEvent.click(form.getByRole('checkbox', { name: '集料' }));
     await userEvent.click(form.getByRole('button', { name: '保存' }));
     await waitFor(() =>
-      expect(server.of(saveReferenceList)[0]?.body).toEqual({
+      expect(server.requestsTo(saveReferenceList)[0]?.body).toEqual({
         entries: [entry('q-1', '综合甲级', { code: '', bigCategoryIds: ['c-2'] })],
       }),
     );
   });
 
   it('have a history that shows the changed fields with old and new values', async () => {
-    server.answers(getReferenceListChanges, [
+    server.respondWith(getReferenceListChanges, [
       {
         id: 'e',
         action: 'DictionaryListed',

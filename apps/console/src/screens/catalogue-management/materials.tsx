@@ -25,7 +25,7 @@ import { type CatalogueOwner, samplesChanged } from './catalogue-actions.js';
 type Draft = Pick<CatalogueMaterialView, 'id' | 'role' | 'isDefault' | 'isRequired' | 'dosageUnit'> & {
   recommendedDosage: string;
   unitRatio: string;
-  place: number | null;
+  position: number | null;
 };
 
 /** The field of a quantity shows its own problem. */
@@ -55,7 +55,7 @@ const MaterialDialog = ({
           ...existing,
           recommendedDosage: amountText(existing.recommendedDosage),
           unitRatio: amountText(existing.unitRatio),
-          place: form.materials.indexOf(existing) + 1,
+          position: form.materials.indexOf(existing) + 1,
         }
       : {
           id: '',
@@ -65,10 +65,10 @@ const MaterialDialog = ({
           dosageUnit: '',
           recommendedDosage: '',
           unitRatio: '',
-          place: form.materials.length + 1,
+          position: form.materials.length + 1,
         },
   );
-  const save = ({ place, ...draft }: Draft) => {
+  const save = ({ position, ...draft }: Draft) => {
     const { id, role, isDefault, isRequired, dosageUnit } = draft;
     const entry = {
       id,
@@ -84,11 +84,11 @@ const MaterialDialog = ({
         form.materials,
         entry,
         existing,
-        place ?? form.materials.length + 1,
+        position ?? form.materials.length + 1,
       ),
     });
   };
-  const done = () => {
+  const handleDone = () => {
     onDone();
     void samplesChanged();
   };
@@ -99,11 +99,11 @@ const MaterialDialog = ({
       initial={initialDraft}
       problemsOf={problemsOf}
       save={save}
-      onDone={done}
+      onDone={handleDone}
     >
-      {(draft, change, wrongWith) => (
+      {(draft, change, problemAt) => (
         <div className="form-grid">
-          <Field label={t('material')} required className="span-2" error={wrongWith('id') && t('chooseMaterial')}>
+          <Field label={t('material')} required className="span-2" error={problemAt('id') && t('chooseMaterial')}>
             {existing ? (
               <InputGroup fill readOnly value={existing.label} />
             ) : (
@@ -115,8 +115,8 @@ const MaterialDialog = ({
               fill
               min={1}
               max={form.materials.length + 1}
-              value={draft.place}
-              onCount={(place) => change({ place })}
+              value={draft.position}
+              onCount={(position) => change({ position })}
             />
           </Field>
           <Field label={t('role')}>
@@ -198,8 +198,10 @@ const ChooseMaterial = ({
       staleTime: 60_000,
       meta: { quiet: true },
     }).data?.items ?? [];
-  const left = all.filter(({ id }) => id !== form.sampleId && !form.materials.some((material) => material.id === id));
-  const matches = left
+  const available = all.filter(
+    ({ id }) => id !== form.sampleId && !form.materials.some((material) => material.id === id),
+  );
+  const matches = available
     .filter(({ sampleName, sampleCode }) => containsFolded(`${sampleName}\n${sampleCode}`, searchText))
     .slice(0, MAX_SUGGESTIONS);
   return (
@@ -211,7 +213,7 @@ const ChooseMaterial = ({
       suggestions={matches.map(({ id, sampleName, sampleCode }) => ({ id, value: sampleName, note: sampleCode }))}
       onChange={(value) => {
         setSearchText(value);
-        onChoose(left.find(({ sampleName }) => sampleName === value.trim())?.id ?? '');
+        onChoose(available.find(({ sampleName }) => sampleName === value.trim())?.id ?? '');
       }}
       onPick={({ id }) => onChoose(id)}
     />
@@ -283,7 +285,7 @@ export const MaterialList = ({
       key: 'actions',
       head: t('actions'),
       width: 104,
-      whole: true,
+      noEllipsis: true,
       pinned: wide,
       cell: (row) => (
         <div className="row wide">

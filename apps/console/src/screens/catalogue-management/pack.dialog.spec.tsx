@@ -29,12 +29,12 @@ it('a saved pack sends its parameters only if they changed; parameters that the 
     isDeleted: false,
   };
   const server = stubServer();
-  server.answers(tuTestParamGetAll, [
+  server.respondWith(tuTestParamGetAll, [
     catalogueParameterWith(),
     catalogueParameterWith({ id: 'p-2', testParamId: 'p-2', displayName: '比表面积' }),
   ]);
-  server.answers(listPacks, { items: [pack], totalCount: 1 });
-  server.answers(changePack, pack);
+  server.respondWith(listPacks, { items: [pack], totalCount: 1 });
+  server.respondWith(changePack, pack);
   renderConsole(<PacksPage />, { user: laboratory, at: PARAM_PACKS });
   const saved = async (act: (form: ReturnType<typeof within>) => Promise<void>, times: number) => {
     await userEvent.click(await screen.findByRole('button', { name: '编辑 常规' }));
@@ -42,12 +42,12 @@ it('a saved pack sends its parameters only if they changed; parameters that the 
     await act(form);
     await userEvent.click(form.getByRole('button', { name: '保存' }));
     await waitFor(() =>
-      expect([server.of(changePack).length, screen.queryByRole('dialog', { name: '编辑参数包' })]).toEqual([
+      expect([server.requestsTo(changePack).length, screen.queryByRole('dialog', { name: '编辑参数包' })]).toEqual([
         times,
         null,
       ]),
     );
-    return server.of(changePack).at(-1);
+    return server.requestsTo(changePack).at(-1);
   };
   const renamed = await saved((form) => userEvent.type(form.getByLabelText(/^参数包名称/), '二'), 1);
   expect(renamed).toMatchObject({

@@ -69,7 +69,7 @@ const PackDialog = ({
           : callOperation(addPack, { body: { ...body, sampleId }, idempotencyKey }),
     );
   };
-  const done = () => {
+  const handleDone = () => {
     onDone();
     void packsChanged();
   };
@@ -80,11 +80,11 @@ const PackDialog = ({
       initial={initialDraft}
       problemsOf={problemsOf}
       save={save}
-      onDone={done}
+      onDone={handleDone}
     >
-      {(draft, change, wrongWith) => (
+      {(draft, change, problemAt) => (
         <div className="form-grid">
-          <Field label={t('packName')} required className="span-2" error={wrongWith('name')}>
+          <Field label={t('packName')} required className="span-2" error={problemAt('name')}>
             <InputGroup
               fill
               maxLength={CATALOGUE_LIMITS.name}
@@ -98,11 +98,11 @@ const PackDialog = ({
               min={0}
               max={1_000_000}
               value={draft.orderNum}
-              blankAs={0}
+              blankValue={0}
               onCount={(orderNum) => change({ orderNum: orderNum ?? 0 })}
             />
           </Field>
-          <Field label={t('packSample')} required className="span-2" error={wrongWith('sampleId')}>
+          <Field label={t('packSample')} required className="span-2" error={problemAt('sampleId')}>
             {existing ? (
               <InputGroup fill readOnly value={existing.sampleName} />
             ) : (
@@ -120,11 +120,11 @@ const PackDialog = ({
             />
           </Field>
           {draft.sampleId !== '' && (
-            <Field label={t('packParams')} required group className="span-all" error={wrongWith('entries')}>
+            <Field label={t('packParams')} required group className="span-all" error={problemAt('entries')}>
               <Parameters
                 ownerQuery={ownerQuery}
                 sampleId={draft.sampleId}
-                before={existing?.params ?? []}
+                packParameters={existing?.params ?? []}
                 selectedIds={draft.paramIds}
                 onChange={(paramIds) => change({ paramIds })}
               />
@@ -147,19 +147,19 @@ const ChooseSample = ({
   id?: string;
 }) => {
   const [searchText, setSearchText] = useState('');
-  const ofTemplate = useQuery({
+  const templateSamples = useQuery({
     ...queryOptionsOf(sysTestSampleGetAll, { maxResultCount: 1000 }),
     enabled: ownerQuery === null,
     staleTime: 60_000,
     meta: { quiet: true },
   }).data?.items;
-  const ofUnit = useQuery({
+  const unitSamples = useQuery({
     ...queryOptionsOf(tuTestSampleGetAll, { ...ownerQuery, maxResultCount: 1000 }),
     enabled: ownerQuery !== null,
     staleTime: 60_000,
     meta: { quiet: true },
   }).data?.items;
-  const samples = ofTemplate ?? ofUnit ?? [];
+  const samples = templateSamples ?? unitSamples ?? [];
   return (
     <SuggestInput
       {...control}
@@ -177,7 +177,7 @@ const ChooseSample = ({
 type ParametersProps = {
   ownerQuery: CatalogueOwner['ownerQuery'];
   sampleId: string;
-  before: CataloguePackView['params'];
+  packParameters: CataloguePackView['params'];
   selectedIds: readonly string[];
   onChange(ids: string[]): void;
 };
@@ -186,14 +186,14 @@ type ParametersProps = {
  * Parameters of the sample, and those of the pack that the sample has lost since: these stay until the user removes
  * them.
  */
-const Parameters = ({ ownerQuery, sampleId, before, selectedIds, onChange }: ParametersProps) => {
+const Parameters = ({ ownerQuery, sampleId, packParameters, selectedIds, onChange }: ParametersProps) => {
   const t = useTexts(texts);
   const currentParameters = useQuery({
     ...queryOptionsOf(tuTestParamGetAll, { ...ownerQuery, testSampleId: sampleId }),
     meta: { quiet: true },
   }).data;
   if (!currentParameters) return <div className="pack-params" />;
-  const removed = before.filter(({ id }) => !currentParameters.some((each) => each.id === id));
+  const removed = packParameters.filter(({ id }) => !currentParameters.some((each) => each.id === id));
   const parameters = [
     ...currentParameters.map(({ id, displayName }) => ({ id, label: displayName })),
     ...removed.map(({ id, name }) => ({ id, label: t('packParamGone', { name }) })),

@@ -38,7 +38,7 @@ const rowsOf =
 
 /** Parameter packs of the system template, or the effective ones of a testing unit. */
 const PacksPage = () => (
-  <CatalogueOwnerRoute placeOf={packsPath}>
+  <CatalogueOwnerRoute pathOf={packsPath}>
     {(owner, choice) => <Packs owner={owner} choice={choice} />}
   </CatalogueOwnerRoute>
 );
@@ -91,7 +91,7 @@ const Packs = ({ owner, choice }: { owner: CatalogueOwner; choice: ReactNode }) 
       key: 'exposed',
       head: t('exposed'),
       width: 76,
-      whole: true,
+      noEllipsis: true,
       cell: ({ exposed }) => (
         <Tag minimal intent={exposed ? 'success' : 'none'}>
           {t(exposed ? 'yes' : 'no')}
@@ -105,7 +105,7 @@ const Packs = ({ owner, choice }: { owner: CatalogueOwner; choice: ReactNode }) 
             key: 'origin',
             head: t('origin'),
             width: 96,
-            whole: true,
+            noEllipsis: true,
             cell: (row: CataloguePackView) => <PackOrigin pack={row} />,
           },
         ]),
@@ -113,7 +113,7 @@ const Packs = ({ owner, choice }: { owner: CatalogueOwner; choice: ReactNode }) 
       key: 'actions',
       head: t('actions'),
       width: wide ? (owner.isTemplate ? 150 : 210) : 140,
-      whole: true,
+      noEllipsis: true,
       pinned: wide,
       cell: (row) => (
         <div className="row wide wrap">

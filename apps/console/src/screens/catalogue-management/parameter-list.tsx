@@ -81,7 +81,7 @@ export const ParameterList = ({ owner, sample, parameters, reloading }: Props) =
         ),
       tooltip: ({ displayName, description }) => (description ? `${displayName}\n${description}` : displayName),
     },
-    { key: 'price', head: t('price'), width: 120, align: 'right', whole: true, cell: price },
+    { key: 'price', head: t('price'), width: 120, align: 'right', noEllipsis: true, cell: price },
     {
       key: 'days',
       head: t('paramWorkDay'),
@@ -116,12 +116,12 @@ export const ParameterList = ({ owner, sample, parameters, reloading }: Props) =
       cell: (row) => standardsOf(row, '2'),
       tooltip: (row) => standardNames(row, '2'),
     },
-    { key: 'state', head: t('state'), width: 84, whole: true, cell: offeredMark },
+    { key: 'state', head: t('state'), width: 84, noEllipsis: true, cell: offeredMark },
     {
       key: 'actions',
       head: t('actions'),
       width: 104,
-      whole: true,
+      noEllipsis: true,
       pinned: wide,
       cell: (row) => (
         <div className="row wide">

@@ -149,7 +149,7 @@ const changedMembers = (first: Draft, draft: Draft) => {
 const USES = ['1', '2', '3'] as const;
 
 type SelectedStandards = Draft['standards'];
-const serves = ({ useType }: SelectedStandards[number], use: Use) => useType === use || useType === '3';
+const isUsedFor = ({ useType }: SelectedStandards[number], use: Use) => useType === use || useType === '3';
 const keyOfSelected = ({ standardId, clauseCode }: SelectedStandards[number]) => standardKey(standardId, clauseCode);
 
 /** A standard with both uses is one entry. The first standard of a parameter is its default. */
@@ -162,7 +162,7 @@ const withStandard = (
   if (selected.some((each) => keyOfSelected(each) === key))
     return selected.map((each) => (keyOfSelected(each) === key ? { ...each, useType: '3' } : each));
   const { standardId, clauseCode } = parseStandardKey(key);
-  const isDefault = !selected.some((each) => serves(each, use));
+  const isDefault = !selected.some((each) => isUsedFor(each, use));
   return [
     ...selected,
     ...standards
@@ -214,7 +214,7 @@ const ParameterDialog = ({
           : callOperation(tuTestParamCreate, { body: { ...sampleQuery, ...body, ...order }, idempotencyKey }),
     );
   };
-  const done = () => {
+  const handleDone = () => {
     onDone();
     void samplesChanged();
   };
@@ -224,9 +224,9 @@ const ParameterDialog = ({
       initial={initialDraft}
       problemsOf={(draft) => problemsOf(initialDraft, draft)}
       save={save}
-      onDone={done}
+      onDone={handleDone}
     >
-      {(draft, change, wrongWith) => {
+      {(draft, change, problemAt) => {
         const text = (
           member: TextMember,
           { required = false, className = '' }: { required?: boolean; className?: string } = {},
@@ -235,7 +235,7 @@ const ParameterDialog = ({
             label={t(member)}
             required={required}
             className={className}
-            error={wrongWith(member)}
+            error={problemAt(member)}
             {...(member in HINTS ? { hint: t(HINTS[member as keyof typeof HINTS]) } : {})}
           >
             <InputGroup
@@ -249,14 +249,14 @@ const ParameterDialog = ({
         const decimal = (member: (typeof PRICES)[number] | Quantity) => {
           const isPriced = PRICES.some((price) => price === member);
           return (
-            <Field label={t(member)} error={wrongWith(member)}>
+            <Field label={t(member)} error={problemAt(member)}>
               <QuantityInput
                 fill
                 className="numeric"
                 value={draft[member]}
                 invalidProblem={problem(isPriced ? 'PRICE_INVALID' : 'CELL_NOT_A_NUMBER')}
                 extraProblem={isPriced ? priceProblem(draft[member]) : null}
-                onText={(typed) => change({ [member]: typed })}
+                onText={(newText) => change({ [member]: newText })}
               />
             </Field>
           );
@@ -269,7 +269,7 @@ const ParameterDialog = ({
                 label={label}
                 suggestions={standardSuggestions(standards, true)}
                 selectedTags={draft.standards
-                  .filter((each) => serves(each, use))
+                  .filter((each) => isUsedFor(each, use))
                   .map((each) => ({
                     key: keyOfSelected(each),
                     text: each.clauseCode ? `${each.publishCode} ${each.clauseCode}` : each.publishCode,
@@ -322,7 +322,7 @@ const ParameterDialog = ({
                 min={0}
                 max={1_000_000}
                 value={draft.num}
-                blankAs={0}
+                blankValue={0}
                 onCount={(num) => change({ num: num ?? 0 })}
               />
             </Field>
@@ -357,7 +357,7 @@ export const confirmRemoveParameter = async (
   { ownerQuery }: CatalogueOwner,
   { testSampleId, testParamId, displayName }: CatalogueParameterView,
 ): Promise<void> => {
-  const done = await openActionDialog({
+  const isConfirmed = await openActionDialog({
     action: textOf(texts, 'removeParameter'),
     sentence: textOf(texts, 'removeParameterSentence', { name: displayName }),
     intent: 'danger',
@@ -370,6 +370,6 @@ export const confirmRemoveParameter = async (
         }),
       ),
   });
-  if (done) toastSuccess(textOf(texts, 'removed'));
+  if (isConfirmed) toastSuccess(textOf(texts, 'removed'));
   await samplesChanged();
 };

@@ -27,7 +27,7 @@ const typeName = (type: number): string => {
 
 type Draft = Pick<CataloguePropertyView, 'name' | 'type' | 'unit' | 'value'> & {
   choices: string;
-  place: number | null;
+  position: number | null;
 };
 
 const choicesOf = ({ type, choices }: Draft): string[] =>
@@ -40,7 +40,7 @@ const choicesOf = ({ type, choices }: Draft): string[] =>
 
 /** The rules of the service, for one property. */
 const problemsOf =
-  (others: readonly CataloguePropertyView[]) =>
+  (otherProperties: readonly CataloguePropertyView[]) =>
   (draft: Draft): Problem[] => [
     ...propertyProblems({
       properties: [
@@ -53,7 +53,7 @@ const problemsOf =
       ...propertyProblem,
       path: (propertyProblem.path ?? '').replace('properties.0.', ''),
     })),
-    ...(others.some(({ name }) => name === draft.name.trim())
+    ...(otherProperties.some(({ name }) => name === draft.name.trim())
       ? [problem('PROPERTY_NAME_TAKEN', { name: draft.name.trim() }, 'name')]
       : []),
   ];
@@ -72,12 +72,12 @@ const PropertyDialog = ({
   const t = useTexts(texts);
   const [initialDraft] = useState<Draft>(() =>
     existing
-      ? { ...existing, choices: existing.choices.join('\n'), place: form.properties.indexOf(existing) + 1 }
-      : { name: '', type: 1, unit: '', value: '', choices: '', place: form.properties.length + 1 },
+      ? { ...existing, choices: existing.choices.join('\n'), position: form.properties.indexOf(existing) + 1 }
+      : { name: '', type: 1, unit: '', value: '', choices: '', position: form.properties.length + 1 },
   );
-  const others = form.properties.filter((each) => each !== existing);
+  const otherProperties = form.properties.filter((each) => each !== existing);
   const save = (draft: Draft) => {
-    const { name, type, unit, value, place } = draft;
+    const { name, type, unit, value, position } = draft;
     const entry = {
       ...(existing ? { id: existing.id } : {}),
       name: name.trim(),
@@ -91,11 +91,11 @@ const PropertyDialog = ({
         form.properties,
         entry,
         existing,
-        place ?? form.properties.length + 1,
+        position ?? form.properties.length + 1,
       ),
     });
   };
-  const done = () => {
+  const handleDone = () => {
     onDone();
     void samplesChanged();
   };
@@ -104,13 +104,13 @@ const PropertyDialog = ({
       title={t(existing ? 'editProperty' : 'addProperty')}
       width={800}
       initial={initialDraft}
-      problemsOf={problemsOf(others)}
+      problemsOf={problemsOf(otherProperties)}
       save={save}
-      onDone={done}
+      onDone={handleDone}
     >
-      {(draft, change, wrongWith) => (
+      {(draft, change, problemAt) => (
         <div className="form-grid">
-          <Field label={t('name')} required className="span-2" error={wrongWith('name')}>
+          <Field label={t('name')} required className="span-2" error={problemAt('name')}>
             <InputGroup
               fill
               maxLength={FORM_LIMITS.name}
@@ -123,8 +123,8 @@ const PropertyDialog = ({
               fill
               min={1}
               max={form.properties.length + 1}
-              value={draft.place}
-              onCount={(place) => change({ place })}
+              value={draft.position}
+              onCount={(position) => change({ position })}
             />
           </Field>
           <Field label={t('type')}>
@@ -138,7 +138,7 @@ const PropertyDialog = ({
               onChange={(event) => change({ type: Number(event.currentTarget.value), value: '' })}
             />
           </Field>
-          <Field label={t('unit')} error={wrongWith('unit')}>
+          <Field label={t('unit')} error={problemAt('unit')}>
             <InputGroup
               fill
               maxLength={FORM_LIMITS.unit}
@@ -156,7 +156,7 @@ const PropertyDialog = ({
               />
             </Field>
           ) : (
-            <Field label={t('value')} hint={t('valueHint')} error={wrongWith('value')}>
+            <Field label={t('value')} hint={t('valueHint')} error={problemAt('value')}>
               <InputGroup
                 fill
                 maxLength={200}
@@ -172,7 +172,7 @@ const PropertyDialog = ({
               required
               hint={t('choicesHint')}
               className="span-all"
-              error={wrongWith('choices')}
+              error={problemAt('choices')}
             >
               <TextArea
                 fill
@@ -251,7 +251,7 @@ export const PropertyList = ({
       key: 'actions',
       head: t('actions'),
       width: 104,
-      whole: true,
+      noEllipsis: true,
       pinned: wide,
       cell: (row) => (
         <div className="row wide">

@@ -15,13 +15,13 @@ it('the requirement editor shows embedded and uploaded pictures, and both are ke
   stubServer();
   const embedded = '<img src="data:image/svg+xml;base64,PHN2Zy8+" alt="桶">';
   const uploaded = '<img src="/RichTextImages/00000000-0000-4000-8000-000000000001.png" alt="标签">';
-  let written = '';
+  let currentHtml = '';
   renderConsole(
     <RequirementEditor
       label="收样要求"
       value={`<p>烘干</p><p>${embedded}</p>${uploaded}`}
       onChange={(html) => {
-        written = html;
+        currentHtml = html;
       }}
     />,
     { user: laboratory },
@@ -31,5 +31,5 @@ it('the requirement editor shows embedded and uploaded pictures, and both are ke
     [...area.querySelectorAll('img:not(.ProseMirror-separator)')].map((image) => image.getAttribute('alt')),
   ).toEqual(['桶', '标签']);
   act(() => void area.editor.commands.insertContentAt(0, '<p>密封</p>'));
-  expect(written).toBe(`<p>密封</p><p>烘干</p>${embedded}${uploaded}`);
+  expect(currentHtml).toBe(`<p>密封</p><p>烘干</p>${embedded}${uploaded}`);
 });

@@ -83,7 +83,7 @@ const RequirementDialog = ({
         : [...form.requirements, entry],
     });
   };
-  const done = () => {
+  const handleDone = () => {
     onDone();
     void samplesChanged();
   };
@@ -94,9 +94,9 @@ const RequirementDialog = ({
       initial={initialDraft}
       problemsOf={problemsOf}
       save={save}
-      onDone={done}
+      onDone={handleDone}
     >
-      {(draft, change, wrongWith) => {
+      {(draft, change, problemAt) => {
         const toggle = (id: string) =>
           change({
             paramIds: draft.paramIds.includes(id)
@@ -105,7 +105,7 @@ const RequirementDialog = ({
           });
         return (
           <div className="form-grid">
-            <Field label={t('requirementParams')} required group className="span-all" error={wrongWith('paramIds')}>
+            <Field label={t('requirementParams')} required group className="span-all" error={problemAt('paramIds')}>
               <div className="pack-params">
                 {parameters.map(({ id, displayName }) => (
                   <Checkbox
@@ -118,11 +118,11 @@ const RequirementDialog = ({
                 ))}
               </div>
             </Field>
-            <Field label={t('requirementText')} required group className="span-all" error={wrongWith('text')}>
+            <Field label={t('requirementText')} required group className="span-all" error={problemAt('text')}>
               <RequirementEditor
                 label={t('requirementText')}
                 value={initialDraft.text}
-                invalid={wrongWith('text') !== undefined}
+                invalid={problemAt('text') !== undefined}
                 onChange={(text) => change({ text })}
               />
             </Field>
@@ -181,8 +181,8 @@ export const RequirementList = ({ owner, form, parameters, reloading }: Props) =
       cell: ({ text }) => (
         <>
           {plainText(text)}
-          {imagesInHtml(text).map(({ src, alt }, place) => (
-            <img key={place} className="catalogue-picture" src={src} alt={alt} />
+          {imagesInHtml(text).map(({ src, alt }, index) => (
+            <img key={index} className="catalogue-picture" src={src} alt={alt} />
           ))}
         </>
       ),
@@ -192,7 +192,7 @@ export const RequirementList = ({ owner, form, parameters, reloading }: Props) =
       key: 'actions',
       head: t('actions'),
       width: 104,
-      whole: true,
+      noEllipsis: true,
       pinned: wide,
       cell: (row) => (
         <div className="row wide">

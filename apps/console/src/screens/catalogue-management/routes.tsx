@@ -22,18 +22,18 @@ import { texts as wantedTexts } from './wanted-parameters.texts.js';
 const samples = lazyPart(() => import('./samples.page.js'));
 const sample = lazyPart(() => import('./sample.page.js'));
 const packs = lazyPart(() => import('./packs.page.js'));
-const keepers = [ROLE.lab, ROLE.admin];
+const ownerRoles = [ROLE.lab, ROLE.admin];
 
 export const routes: readonly RouteEntry[] = [
   {
     path: SAMPLES,
     name: 'TestSample',
     title: () => textOf(texts, 'samples'),
-    roles: keepers,
+    roles: ownerRoles,
     element: samples,
     menu: { group: 'BusinessManagement', icon: <Box /> },
   },
-  { path: SAMPLE, title: () => textOf(texts, 'sampleTitle'), roles: keepers, parent: SAMPLES, element: sample },
+  { path: SAMPLE, title: () => textOf(texts, 'sampleTitle'), roles: ownerRoles, parent: SAMPLES, element: sample },
   {
     path: UNIT_SAMPLES,
     title: () => textOf(texts, 'unitSamples'),
@@ -52,7 +52,7 @@ export const routes: readonly RouteEntry[] = [
     path: PARAM_PACKS,
     name: 'ParamPack',
     title: () => textOf(texts, 'packs'),
-    roles: keepers,
+    roles: ownerRoles,
     element: packs,
     menu: { group: 'BusinessManagement', icon: <Clipboard /> },
   },
@@ -67,7 +67,7 @@ export const routes: readonly RouteEntry[] = [
     path: ACCESSORY_TYPES,
     name: 'AccessoryType',
     title: () => textOf(texts, 'accessoryTypes'),
-    roles: keepers,
+    roles: ownerRoles,
     element: lazyPart(() => import('./accessory-types.page.js')),
     menu: { group: 'BusinessManagement', icon: <Paperclip /> },
   },
@@ -75,7 +75,7 @@ export const routes: readonly RouteEntry[] = [
     path: WANTED_PARAMETERS,
     name: 'WantedParameter',
     title: () => textOf(wantedTexts, 'title'),
-    roles: keepers,
+    roles: ownerRoles,
     element: lazyPart(() => import('./wanted-parameters.page.js')),
     menu: { group: 'BusinessManagement', icon: <SearchTemplate /> },
   },

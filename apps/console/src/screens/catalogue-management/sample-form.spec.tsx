@@ -65,9 +65,9 @@ const uploads = stubUploads();
 let server: StubServer;
 beforeEach(() => {
   server = stubServer();
-  server.answers(tuTestSampleGet, catalogueSampleWith({ revision: 3, origin: 'copy' }));
-  server.answers(tuTestSampleGetAll, { items: [catalogueSampleWith(), catalogueSampleWith(SAND)], totalCount: 2 });
-  server.answers(tuTestParamGetAll, [
+  server.respondWith(tuTestSampleGet, catalogueSampleWith({ revision: 3, origin: 'copy' }));
+  server.respondWith(tuTestSampleGetAll, { items: [catalogueSampleWith(), catalogueSampleWith(SAND)], totalCount: 2 });
+  server.respondWith(tuTestParamGetAll, [
     catalogueParameterWith(),
     catalogueParameterWith({
       id: 'p-2',
@@ -78,9 +78,9 @@ beforeEach(() => {
       scriptDescription: '按龄期计',
     }),
   ]);
-  server.answers(tuTestParamUpdate, catalogueParameterWith());
-  server.answers(getSampleForm, first);
-  server.answers(keepSampleForm, first);
+  server.respondWith(tuTestParamUpdate, catalogueParameterWith());
+  server.respondWith(getSampleForm, first);
+  server.respondWith(keepSampleForm, first);
   renderConsole(
     <Routes>
       <Route path={SAMPLE} element={<SamplePage />} />
@@ -92,7 +92,7 @@ afterEach(cleanup);
 
 const openPart = async (name: RegExp) => userEvent.click(await screen.findByRole('button', { name }));
 const dialog = async (name: string) => within(await screen.findByRole('dialog', { name }));
-const sent = () => server.of(keepSampleForm)[0];
+const saveRequest = () => server.requestsTo(keepSampleForm)[0];
 
 it('auxiliary properties are listed, and a new one is checked and saved with the list on the revision that was read', async () => {
   await openPart(/^辅助属性与规格/);
@@ -111,7 +111,7 @@ it('auxiliary properties are listed, and a new one is checked and saved with the
   await userEvent.type(form.getByLabelText(/^选项/), '甲{Enter}乙');
   await userEvent.click(form.getByRole('button', { name: '保存' }));
   await waitFor(() =>
-    expect(sent()?.body).toMatchObject({
+    expect(saveRequest()?.body).toMatchObject({
       properties: [
         { id: 'p-1', name: '代表批量' },
         { id: 'p-2' },
@@ -119,7 +119,7 @@ it('auxiliary properties are listed, and a new one is checked and saved with the
       ],
     }),
   );
-  expect(sent()?.headers['If-Match']).toBe('"3"');
+  expect(saveRequest()?.headers['If-Match']).toBe('"3"');
 });
 
 it('deleting a property that is part of the specification removes it from both, with a reason', async () => {
@@ -129,7 +129,7 @@ it('deleting a property that is part of the specification removes it from both, 
   await userEvent.type(box.getByRole('textbox'), '不再填写');
   await userEvent.click(box.getByRole('button', { name: '删除属性' }));
   await waitFor(() =>
-    expect(sent()?.body).toMatchObject({ properties: [{ id: 'p-1' }], specification: '', reason: '不再填写' }),
+    expect(saveRequest()?.body).toMatchObject({ properties: [{ id: 'p-1' }], specification: '', reason: '不再填写' }),
   );
 });
 
@@ -146,7 +146,7 @@ it('the specification is composed by clicking and typing, shows an example, and 
   await userEvent.click(form.getByRole('button', { name: '代表批量' }));
   expect(form.getByRole('status', { name: '' }).textContent).toContain('32.5 级 500');
   await userEvent.click(form.getByRole('button', { name: '保存' }));
-  await waitFor(() => expect(sent()?.body).toMatchObject({ specification: '{强度等级} 级 {代表批量}' }));
+  await waitFor(() => expect(saveRequest()?.body).toMatchObject({ specification: '{强度等级} 级 {代表批量}' }));
 });
 
 it('a raw material is added by selecting another sample of the catalogue, with its dosage', async () => {
@@ -165,7 +165,7 @@ it('a raw material is added by selecting another sample of the catalogue, with i
   await userEvent.type(form.getByLabelText('推荐用量'), '７60');
   await userEvent.click(form.getByRole('button', { name: '保存' }));
   await waitFor(() =>
-    expect(sent()?.body).toMatchObject({
+    expect(saveRequest()?.body).toMatchObject({
       materials: [
         { id: 'm-1', recommendedDosage: 360 },
         { id: SAND.id, recommendedDosage: 760, unitRatio: null, isDefault: true },
@@ -189,13 +189,15 @@ it('a requirement shows the names of its parameters, which can be changed, and i
   await userEvent.click(form.getByLabelText('胶砂强度'));
   await userEvent.click(form.getByRole('button', { name: '保存' }));
   await waitFor(() =>
-    expect(sent()?.body).toEqual({ requirements: [{ id: 'r-1', paramIds: ['p-2'], text: '<p>烘干</p>' }] }),
+    expect(saveRequest()?.body).toEqual({ requirements: [{ id: 'r-1', paramIds: ['p-2'], text: '<p>烘干</p>' }] }),
   );
   await userEvent.click(await screen.findByRole('button', { name: '删除 密度' }));
   const box = within(await screen.findByRole('alertdialog', { name: '删除收样要求' }));
   await userEvent.type(box.getByRole('textbox'), '不再要求');
   await userEvent.click(box.getByRole('button', { name: '删除收样要求' }));
-  await waitFor(() => expect(server.of(keepSampleForm)[1]?.body).toEqual({ requirements: [], reason: '不再要求' }));
+  await waitFor(() =>
+    expect(server.requestsTo(keepSampleForm)[1]?.body).toEqual({ requirements: [], reason: '不再要求' }),
+  );
 });
 
 it('a parameter with a shared amount requires its label; the price explanation is shown only for a price by script', async () => {
@@ -211,7 +213,7 @@ it('a parameter with a shared amount requires its label; the price explanation i
   await userEvent.type(form.getByLabelText(/^计价说明/), '，每龄期 20 元');
   await userEvent.click(form.getByRole('button', { name: '保存' }));
   await waitFor(() =>
-    expect(server.of(tuTestParamUpdate)[0]?.body).toMatchObject({
+    expect(server.requestsTo(tuTestParamUpdate)[0]?.body).toMatchObject({
       testParamId: 'p-2',
       shareTestQuantityIdent: '胶砂样',
       scriptDescription: '按龄期计，每龄期 20 元',
@@ -231,39 +233,41 @@ it('an example is uploaded, gets its name from the file and its place in the ord
   const form = await dialog('新增填写示例');
   await userEvent.click(form.getByRole('button', { name: '保存' }));
   expect(form.getByText('请上传图片')).toBeTruthy();
-  uploads.answers(uploadImg, () => path);
+  uploads.respondWith(uploadImg, () => path);
   await userEvent.upload(form.getByLabelText('图片', { selector: 'input' }), new File(['bytes'], '侧面.png'));
   await waitFor(() => expect(form.getByLabelText<HTMLInputElement>(/^示例名称/).value).toBe('侧面'));
   await userEvent.clear(form.getByLabelText('顺序'));
   await userEvent.type(form.getByLabelText('顺序'), '2');
   await userEvent.click(form.getByRole('button', { name: '保存' }));
   await waitFor(() =>
-    expect(sent()?.body).toEqual({ examples: [first.examples[0], { name: '侧面', image: path }, first.examples[1]] }),
+    expect(saveRequest()?.body).toEqual({
+      examples: [first.examples[0], { name: '侧面', image: path }, first.examples[1]],
+    }),
   );
-  expect(sent()?.headers['If-Match']).toBe('"3"');
+  expect(saveRequest()?.headers['If-Match']).toBe('"3"');
   await userEvent.click(screen.getByRole('button', { name: '删除 正面' }));
   const box = within(await screen.findByRole('alertdialog', { name: '删除填写示例' }));
   await userEvent.type(box.getByRole('textbox'), '已过时');
   await userEvent.click(box.getByRole('button', { name: '删除填写示例' }));
   await waitFor(() =>
-    expect(server.of(keepSampleForm)[1]?.body).toEqual({ examples: [first.examples[1]], reason: '已过时' }),
+    expect(server.requestsTo(keepSampleForm)[1]?.body).toEqual({ examples: [first.examples[1]], reason: '已过时' }),
   );
 });
 
 it('a name typed during the upload of a picture is kept, and a picture that no example uses is deleted', async () => {
   const path = (number: number) => `/RichTextImages/00000000-0000-4000-8000-00000000000${number}.png`;
-  server.answers(deleteFileByPath, true);
+  server.respondWith(deleteFileByPath, true);
   await openPart(/^填写示例/);
   await userEvent.click(await screen.findByRole('button', { name: '新增填写示例' }));
   const form = await dialog('新增填写示例');
   const arrives = async (number: number) => {
     await userEvent.upload(form.getByLabelText('图片', { selector: 'input' }), new File(['bytes'], '侧面.png'));
-    await waitFor(() => expect(uploads.sent).toHaveLength(number));
+    await waitFor(() => expect(uploads.received).toHaveLength(number));
     if (number === 1) await userEvent.type(form.getByLabelText(/^示例名称/), '铭牌');
-    act(() => uploads.sent[number - 1]?.answer(path(number)));
+    act(() => uploads.received[number - 1]?.respond(path(number)));
     await form.findByRole('button', { name: '换一张' });
   };
-  const removed = () => server.of(deleteFileByPath).map(({ query }) => query['path']);
+  const removed = () => server.requestsTo(deleteFileByPath).map(({ query }) => query['path']);
   await arrives(1);
   expect(form.getByLabelText<HTMLInputElement>(/^示例名称/).value).toBe('铭牌');
   await userEvent.click(form.getByRole('button', { name: '换一张' }));
@@ -275,7 +279,7 @@ it('a name typed during the upload of a picture is kept, and a picture that no e
 });
 
 it('a parameter whose stored price breaks the rules can be renamed; the price is checked once it is changed', async () => {
-  server.answers(tuTestParamGetAll, [
+  server.respondWith(tuTestParamGetAll, [
     catalogueParameterWith({ scriptDescription: '', sharedPrice: '5', sharedPriceQualifier: '净浆' }),
   ]);
   await userEvent.click(await screen.findByRole('button', { name: '编辑 密度' }));
@@ -289,7 +293,7 @@ it('a parameter whose stored price breaks the rules can be renamed; the price is
   await userEvent.type(form.getByLabelText(/^单价/), '{Backspace}');
   await userEvent.click(form.getByRole('button', { name: '保存' }));
   await waitFor(() =>
-    expect(server.of(tuTestParamUpdate)[0]?.body).toEqual({
+    expect(server.requestsTo(tuTestParamUpdate)[0]?.body).toEqual({
       testSampleId: first.sampleId,
       testParamId: 'p-1',
       displayName: '密度（新）',
@@ -323,7 +327,7 @@ it('a price by script requires price and explanation and shows the resulting fee
   expect(preview.getByRole('status').textContent).toBe('1200.5 × 3 × 2 = 7,203.00 元');
   await userEvent.click(form.getByRole('button', { name: '保存' }));
   await waitFor(() =>
-    expect(server.of(tuTestParamUpdate)[0]?.body).toEqual({
+    expect(server.requestsTo(tuTestParamUpdate)[0]?.body).toEqual({
       testSampleId: first.sampleId,
       testParamId: 'p-1',
       price: '1200.5',
@@ -335,7 +339,7 @@ it('a price by script requires price and explanation and shows the resulting fee
   await userEvent.selectOptions(form.getByLabelText('计价方式'), '按单价');
   await userEvent.click(form.getByRole('button', { name: '保存' }));
   await waitFor(() =>
-    expect(server.of(tuTestParamUpdate)[1]?.body).toEqual({
+    expect(server.requestsTo(tuTestParamUpdate)[1]?.body).toEqual({
       testSampleId: first.sampleId,
       testParamId: 'p-2',
       scriptDescription: null,
@@ -344,11 +348,11 @@ it('a price by script requires price and explanation and shows the resulting fee
 });
 
 it('the sample form is read again after the sample was reset to the template', async () => {
-  server.answers(tuTestSampleResetTemplate, catalogueSampleWith());
-  await waitFor(() => expect(server.of(getSampleForm)).toHaveLength(1));
+  server.respondWith(tuTestSampleResetTemplate, catalogueSampleWith());
+  await waitFor(() => expect(server.requestsTo(getSampleForm)).toHaveLength(1));
   await userEvent.click(await screen.findByRole('button', { name: '恢复模板' }));
   const box = within(await screen.findByRole('alertdialog', { name: '恢复系统模板' }));
   await userEvent.type(box.getByRole('textbox'), '按平台');
   await userEvent.click(box.getByRole('button', { name: '恢复系统模板' }));
-  await waitFor(() => expect(server.of(getSampleForm)).toHaveLength(2));
+  await waitFor(() => expect(server.requestsTo(getSampleForm)).toHaveLength(2));
 });

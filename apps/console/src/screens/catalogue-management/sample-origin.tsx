@@ -3,14 +3,14 @@ import type { CataloguePackView, CatalogueSampleView } from '#contract';
 import { useTexts } from '../../i18n/texts.js';
 import { texts } from './texts.js';
 
-const WORDS = { template: 'ofTemplate', copy: 'ofCopy', own: 'ofOwn' } as const;
-type Word = 'withdrawn' | 'ofOwnPack' | (typeof WORDS)[keyof typeof WORDS];
+const LABELS = { template: 'ofTemplate', copy: 'ofCopy', own: 'ofOwn' } as const;
+type Label = 'withdrawn' | 'ofOwnPack' | (typeof LABELS)[keyof typeof LABELS];
 
-const Origin = ({ word }: { word: Word }) => {
+const Origin = ({ label }: { label: Label }) => {
   const t = useTexts(texts);
   return (
-    <Tag minimal intent={word === 'withdrawn' ? 'warning' : word === 'ofTemplate' ? 'none' : 'primary'}>
-      {t(word)}
+    <Tag minimal intent={label === 'withdrawn' ? 'warning' : label === 'ofTemplate' ? 'none' : 'primary'}>
+      {t(label)}
     </Tag>
   );
 };
@@ -20,11 +20,11 @@ export const SampleOrigin = ({
   sample: { origin, isDeleted },
 }: {
   sample: Pick<CatalogueSampleView, 'origin' | 'isDeleted'>;
-}) => <Origin word={isDeleted ? 'withdrawn' : WORDS[origin]} />;
+}) => <Origin label={isDeleted ? 'withdrawn' : LABELS[origin]} />;
 
 /** The same for a pack. */
 export const PackOrigin = ({
   pack: { origin, isDeleted },
 }: {
   pack: Pick<CataloguePackView, 'origin' | 'isDeleted'>;
-}) => <Origin word={isDeleted ? 'withdrawn' : origin === 'own' ? 'ofOwnPack' : WORDS[origin]} />;
+}) => <Origin label={isDeleted ? 'withdrawn' : origin === 'own' ? 'ofOwnPack' : LABELS[origin]} />;

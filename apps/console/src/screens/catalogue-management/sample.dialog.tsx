@@ -115,18 +115,21 @@ const SampleDialog = ({
     return withIdempotencyKey(
       `sample ${JSON.stringify([owner, existing?.id, body])}`,
       (idempotencyKey): Promise<CatalogueSampleView> => {
-        const sent = { idempotencyKey, ...(revision === null ? {} : { ifMatch: revision }) };
+        const options = { idempotencyKey, ...(revision === null ? {} : { ifMatch: revision }) };
         if (existing)
           return owner.isTemplate
-            ? callOperation(sysTestSampleUpdate, { body: { id: existing.id, ...body }, ...sent })
-            : callOperation(tuTestSampleUpdate, { body: { ...owner.ownerQuery, id: existing.id, ...body }, ...sent });
+            ? callOperation(sysTestSampleUpdate, { body: { id: existing.id, ...body }, ...options })
+            : callOperation(tuTestSampleUpdate, {
+                body: { ...owner.ownerQuery, id: existing.id, ...body },
+                ...options,
+              });
         return owner.isTemplate
-          ? callOperation(sysTestSampleCreate, { body, ...sent })
-          : callOperation(tuTestSampleCreate, { body: { ...owner.ownerQuery, ...body }, ...sent });
+          ? callOperation(sysTestSampleCreate, { body, ...options })
+          : callOperation(tuTestSampleCreate, { body: { ...owner.ownerQuery, ...body }, ...options });
       },
     );
   };
-  const done = () => {
+  const handleDone = () => {
     onDone();
     void samplesChanged();
   };
@@ -136,9 +139,9 @@ const SampleDialog = ({
       initial={initialDraft}
       problemsOf={problemsOf}
       save={save}
-      onDone={done}
+      onDone={handleDone}
     >
-      {(draft, change, wrongWith) => {
+      {(draft, change, problemAt) => {
         const text = (
           member: TextMember,
           { required = false, wide = false }: { required?: boolean; wide?: boolean } = {},
@@ -147,7 +150,7 @@ const SampleDialog = ({
             label={t(member === 'parentId' ? 'category' : member)}
             required={required}
             {...(wide ? { className: 'span-2' } : {})}
-            error={wrongWith(member)}
+            error={problemAt(member)}
           >
             <InputGroup
               fill
@@ -164,7 +167,7 @@ const SampleDialog = ({
               <div className="form-grid">
                 {text('sampleCode', { required: true })}
                 {text('sampleName', { required: true, wide: true })}
-                <Field label={t('category')} required className="span-2" error={wrongWith('parentId')}>
+                <Field label={t('category')} required className="span-2" error={problemAt('parentId')}>
                   <HTMLSelect
                     fill
                     value={draft.parentId}
@@ -194,7 +197,7 @@ const SampleDialog = ({
                     min={0}
                     max={1_000_000}
                     value={draft.orderIndex}
-                    blankAs={0}
+                    blankValue={0}
                     onCount={(orderIndex) => change({ orderIndex: orderIndex ?? 0 })}
                   />
                 </Field>
@@ -241,7 +244,7 @@ const SampleDialog = ({
                   label={t('defaultSampleDescription')}
                   group
                   className="span-all"
-                  error={wrongWith('defaultSampleDescription')}
+                  error={problemAt('defaultSampleDescription')}
                 >
                   <RequirementEditor
                     label={t('defaultSampleDescription')}
@@ -302,7 +305,7 @@ export const changedScript = (first: ScriptDraft, draft: ScriptDraft): { scriptD
     : { scriptDescription: draft.scriptDescription.trim() };
 };
 
-const isWhole = (count: number | null): count is number => Number.isInteger(count);
+const isInteger = (count: number | null): count is number => Number.isInteger(count);
 
 /** The price that a client would pay for one parameter, for a typed count and number of groups (PR-006, PR-010). */
 export const FeePreview = ({ price }: { price: string }) => {
@@ -339,7 +342,7 @@ export const FeePreview = ({ price }: { price: string }) => {
         <CountInput min={1} max={10_000} value={groups} onCount={setGroups} />
       </label>
       <output className="numeric">
-        {isPrice(trimmedPrice) && isWhole(count) && isWhole(groups)
+        {isPrice(trimmedPrice) && isInteger(count) && isInteger(groups)
           ? t('feeSum', { price: trimmedPrice, count, groups, fee: moneyText(feeOf(count, groups)) })
           : '—'}
       </output>

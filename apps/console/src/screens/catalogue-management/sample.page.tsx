@@ -36,12 +36,12 @@ const SamplePage = () => {
   const owner = catalogueOwnerOf(useUser(), unitId ?? null);
   return (
     <LocalCatalogueOnly owner={owner}>
-      <ReadSample owner={owner} sampleId={sampleId} />
+      <LoadedSample owner={owner} sampleId={sampleId} />
     </LocalCatalogueOnly>
   );
 };
 
-const ReadSample = ({ owner, sampleId }: { owner: CatalogueOwner; sampleId: string }) => {
+const LoadedSample = ({ owner, sampleId }: { owner: CatalogueOwner; sampleId: string }) => {
   const sample = useQuery({
     ...(owner.isTemplate
       ? queryOptionsOf(sysTestSampleGet, { id: sampleId })
@@ -89,7 +89,7 @@ const Sample = ({ owner, sample }: { owner: CatalogueOwner; sample: CatalogueSam
     materials: form?.materials.length,
     examples: form?.examples.length,
   };
-  const adding = {
+  const addActions = {
     parameters: { text: t('addParameter'), open: () => openParameterDialog(owner, sample, null) },
     requirements: {
       text: tf('addRequirement'),
@@ -116,8 +116,8 @@ const Sample = ({ owner, sample }: { owner: CatalogueOwner; sample: CatalogueSam
       },
     },
   };
-  const add = adding[part];
-  const whenThere = <Data,>(
+  const add = addActions[part];
+  const renderLoaded = <Data,>(
     {
       data,
       isPending,
@@ -179,21 +179,27 @@ const Sample = ({ owner, sample }: { owner: CatalogueOwner; sample: CatalogueSam
             ))}
           </div>
           {part === 'parameters' &&
-            whenThere(list, (parameters) => (
+            renderLoaded(list, (parameters) => (
               <ParameterList owner={owner} sample={sample} parameters={parameters} reloading={list.isFetching} />
             ))}
           {part === 'requirements' &&
-            whenThere(formQuery, (form) =>
-              whenThere(list, (parameters) => (
+            renderLoaded(formQuery, (form) =>
+              renderLoaded(list, (parameters) => (
                 <RequirementList owner={owner} form={form} parameters={parameters} reloading={formQuery.isFetching} />
               )),
             )}
           {part === 'properties' &&
-            whenThere(formQuery, (form) => <PropertyList owner={owner} form={form} reloading={formQuery.isFetching} />)}
+            renderLoaded(formQuery, (form) => (
+              <PropertyList owner={owner} form={form} reloading={formQuery.isFetching} />
+            ))}
           {part === 'examples' &&
-            whenThere(formQuery, (form) => <ExampleList owner={owner} form={form} reloading={formQuery.isFetching} />)}
+            renderLoaded(formQuery, (form) => (
+              <ExampleList owner={owner} form={form} reloading={formQuery.isFetching} />
+            ))}
           {part === 'materials' &&
-            whenThere(formQuery, (form) => <MaterialList owner={owner} form={form} reloading={formQuery.isFetching} />)}
+            renderLoaded(formQuery, (form) => (
+              <MaterialList owner={owner} form={form} reloading={formQuery.isFetching} />
+            ))}
         </div>
       </div>
     </>

@@ -41,7 +41,7 @@ const rowsOf = (owner: CatalogueOwner) => (filters: ManagedFilters) => {
 
 /** Samples of the system template, or the effective ones of a testing unit (002 CAT-002). */
 const SamplesPage = () => (
-  <CatalogueOwnerRoute placeOf={samplesPath}>
+  <CatalogueOwnerRoute pathOf={samplesPath}>
     {(owner, choice) => <Samples owner={owner} choice={choice} />}
   </CatalogueOwnerRoute>
 );
@@ -51,7 +51,7 @@ const Samples = ({ owner, choice }: { owner: CatalogueOwner; choice: ReactNode }
   const wide = useWiderThan(720);
   const navigate = useNavigate();
   const [exporting, setExporting] = useState(false);
-  const open = (sample: CatalogueSampleView) => void navigate(samplePath(sample, owner.place));
+  const open = (sample: CatalogueSampleView) => void navigate(samplePath(sample, owner.unitId));
   const save = async () => {
     setExporting(true);
     await exportWorkbook(owner);
@@ -102,7 +102,7 @@ const Samples = ({ owner, choice }: { owner: CatalogueOwner; choice: ReactNode }
             key: 'origin',
             head: t('origin'),
             width: 96,
-            whole: true,
+            noEllipsis: true,
             cell: (row: CatalogueSampleView) => <SampleOrigin sample={row} />,
           },
         ]),
@@ -110,7 +110,7 @@ const Samples = ({ owner, choice }: { owner: CatalogueOwner; choice: ReactNode }
       key: 'actions',
       head: t('actions'),
       width: owner.isTemplate || !wide ? 150 : 220,
-      whole: true,
+      noEllipsis: true,
       pinned: wide,
       cell: (row) => (
         <div className="row wide wrap">

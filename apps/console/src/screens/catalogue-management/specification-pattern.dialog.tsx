@@ -22,7 +22,7 @@ const PatternDialog = ({ owner, form, onDone }: { owner: CatalogueOwner; form: S
     specification === form.specification && form.example !== ''
       ? form.example
       : patternExample(specification, properties);
-  const done = () => {
+  const handleDone = () => {
     onDone();
     void samplesChanged();
   };
@@ -33,14 +33,14 @@ const PatternDialog = ({ owner, form, onDone }: { owner: CatalogueOwner; form: S
       initial={initialDraft}
       problemsOf={({ specification }) => patternProblems(specification, properties)}
       save={({ specification }) => saveSampleForm(owner, form, { specification })}
-      onDone={done}
+      onDone={handleDone}
     >
-      {({ specification }, change, wrongWith) => {
-        const insert = (piece: string) => {
+      {({ specification }, change, problemAt) => {
+        const insert = (text: string) => {
           const position = input.current?.selectionStart ?? specification.length;
           change({
             specification:
-              specification.slice(0, position) + piece + specification.slice(input.current?.selectionEnd ?? position),
+              specification.slice(0, position) + text + specification.slice(input.current?.selectionEnd ?? position),
           });
           queueMicrotask(() => {
             input.current?.focus();
@@ -48,7 +48,7 @@ const PatternDialog = ({ owner, form, onDone }: { owner: CatalogueOwner; form: S
         };
         return (
           <div className="stack">
-            <Field label={t('pattern')} hint={t('patternHint')} error={wrongWith('specification')}>
+            <Field label={t('pattern')} hint={t('patternHint')} error={problemAt('specification')}>
               <InputGroup
                 fill
                 inputRef={input}

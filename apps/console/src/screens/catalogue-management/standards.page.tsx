@@ -92,7 +92,7 @@ const StandardDialog = ({ existing, onDone }: { existing: BaseStandard | null; o
         : callOperation(baseStandardInsert, { body, idempotencyKey }),
     );
   };
-  const done = () => {
+  const handleDone = () => {
     onDone();
     void invalidateOperations(getAllStandard);
   };
@@ -103,11 +103,11 @@ const StandardDialog = ({ existing, onDone }: { existing: BaseStandard | null; o
       initial={existing ? draftOf(existing) : NEW}
       problemsOf={problemsOf}
       save={save}
-      onDone={done}
+      onDone={handleDone}
     >
-      {(draft, change, wrongWith) => (
+      {(draft, change, problemAt) => (
         <div className="form-grid">
-          <Field label={t('printsManCode')} required error={wrongWith('printsManCode')}>
+          <Field label={t('printsManCode')} required error={problemAt('printsManCode')}>
             <InputGroup
               fill
               maxLength={CATALOGUE_LIMITS.code}
@@ -115,7 +115,7 @@ const StandardDialog = ({ existing, onDone }: { existing: BaseStandard | null; o
               onValueChange={(printsManCode) => change({ printsManCode })}
             />
           </Field>
-          <Field label={t('baseStandardName')} required className="span-2" error={wrongWith('baseStandardName')}>
+          <Field label={t('baseStandardName')} required className="span-2" error={problemAt('baseStandardName')}>
             <InputGroup
               fill
               maxLength={CATALOGUE_LIMITS.name}
@@ -131,14 +131,14 @@ const StandardDialog = ({ existing, onDone }: { existing: BaseStandard | null; o
               onChange={(event) => change({ type: Number(event.currentTarget.value) })}
             />
           </Field>
-          <Field label={t('executeDate')} error={wrongWith('executeDate')}>
+          <Field label={t('executeDate')} error={problemAt('executeDate')}>
             <DateInput
               fill
               value={draft.executeDate ?? ''}
               onValueChange={(day) => change({ executeDate: day || null })}
             />
           </Field>
-          <Field label={t('expireDate')} error={wrongWith('expireDate')}>
+          <Field label={t('expireDate')} error={problemAt('expireDate')}>
             <DateInput
               fill
               value={draft.expireDate ?? ''}
@@ -164,7 +164,7 @@ export const openStandardDialog = (existing: BaseStandard | null): Promise<void>
   openDialog<void>((settle) => <StandardDialog existing={existing} onDone={() => settle()} />);
 
 export const confirmRemoveStandard = async ({ id, printsManCode, baseStandardName }: BaseStandard): Promise<void> => {
-  const done = await openActionDialog({
+  const isConfirmed = await openActionDialog({
     action: textOf(texts, 'removeStandard'),
     sentence: textOf(texts, 'removeStandardSentence', { name: `${printsManCode} ${baseStandardName}` }),
     intent: 'danger',
@@ -174,7 +174,7 @@ export const confirmRemoveStandard = async ({ id, printsManCode, baseStandardNam
         callOperation(baseStandardDelete, { query: { id, reason }, idempotencyKey }),
       ),
   });
-  if (done) toastSuccess(textOf(texts, 'removed'));
+  if (isConfirmed) toastSuccess(textOf(texts, 'removed'));
   await invalidateOperations(getAllStandard);
 };
 
@@ -205,7 +205,7 @@ const StandardsPage = () => {
       key: 'code',
       head: t('printsManCode'),
       width: 172,
-      whole: true,
+      noEllipsis: true,
       cell: ({ printsManCode }) => <span className="numeric">{printsManCode}</span>,
     },
     {
@@ -232,21 +232,27 @@ const StandardsPage = () => {
       secondary: true,
       cell: ({ type }) => t(`type.${type as 1 | 2 | 3}`),
     },
-    { key: 'execute', head: t('executeDate'), width: 108, whole: true, cell: ({ executeDate }) => day(executeDate) },
+    {
+      key: 'execute',
+      head: t('executeDate'),
+      width: 108,
+      noEllipsis: true,
+      cell: ({ executeDate }) => day(executeDate),
+    },
     {
       key: 'expire',
       head: t('expireDate'),
       width: 108,
-      whole: true,
+      noEllipsis: true,
       cell: ({ expireDate, isExpired }) => day(expireDate, isExpired),
     },
-    { key: 'state', head: t('state'), width: 84, whole: true, cell: state },
+    { key: 'state', head: t('state'), width: 84, noEllipsis: true, cell: state },
     { key: 'used', head: t('inUse'), width: 76, secondary: true, cell: ({ canDelete }) => t(canDelete ? 'no' : 'yes') },
     {
       key: 'actions',
       head: t('actions'),
       width: 104,
-      whole: true,
+      noEllipsis: true,
       pinned: wide,
       cell: (row) => (
         <div className="row wide">

@@ -24,8 +24,8 @@ type Props = {
 export const TagSelect = ({ id, label, selectedTags, suggestions, onAdd, onRemove }: Props) => {
   const t = useTexts(texts);
   const [searchText, setSearchText] = useState('');
-  const left = suggestions.filter((suggestion) => !selectedTags.some(({ key }) => key === suggestion.id));
-  const matches = left.filter(({ value, note = '' }) => containsFolded(`${value}\n${note}`, searchText));
+  const available = suggestions.filter((suggestion) => !selectedTags.some(({ key }) => key === suggestion.id));
+  const matches = available.filter(({ value, note = '' }) => containsFolded(`${value}\n${note}`, searchText));
   const last = selectedTags.at(-1);
   return (
     <div className="tag-select">

@@ -94,13 +94,20 @@ const WantedParametersPage = () => {
       cell: ({ qualification }) => orDash(qualification),
       tooltip: ({ qualification }) => qualification,
     },
-    { key: 'first', head: t('first'), width: 108, whole: true, secondary: true, cell: ({ firstAt }) => time(firstAt) },
-    { key: 'last', head: t('last'), width: 108, whole: true, cell: ({ lastAt }) => time(lastAt) },
+    {
+      key: 'first',
+      head: t('first'),
+      width: 108,
+      noEllipsis: true,
+      secondary: true,
+      cell: ({ firstAt }) => time(firstAt),
+    },
+    { key: 'last', head: t('last'), width: 108, noEllipsis: true, cell: ({ lastAt }) => time(lastAt) },
     {
       key: 'actions',
       head: t('actions'),
       width: 88,
-      whole: true,
+      noEllipsis: true,
       pinned: wide,
       cell: (row) => (
         <RowAction text={t('open')} name={`${row.sampleName} ${row.paramName}`} onPress={() => open(row)} />

@@ -35,8 +35,8 @@ beforeEach(() => {
     wantedParameter({ id: 'w-2', sampleName: '减水剂', paramName: '泌水率比', clicks: 1, testUnitId: 'other' }),
   ];
   server = stubServer();
-  server.answers(getAllUnit, { items: [UNIT], totalCount: 1 });
-  server.answers(listWantedParameters, ({ query }) => {
+  server.respondWith(getAllUnit, { items: [UNIT], totalCount: 1 });
+  server.respondWith(listWantedParameters, ({ query }) => {
     const matches = rows.filter(
       ({ sampleName, paramName, testUnitId }) =>
         `${sampleName}${paramName}`.includes(query['search'] ?? '') &&
@@ -52,8 +52,8 @@ const open = async (user: UserInfo) => {
     <>
       <WantedParametersPage />
       <Address
-        onChange={(now) => {
-          address = decodeURIComponent(now);
+        onChange={(newAddress) => {
+          address = decodeURIComponent(newAddress);
         }}
       />
     </>,
@@ -81,7 +81,7 @@ it('SS-023 a laboratory sees wanted parameters with the number of requests, can 
       .slice(0, 4)
       .map(({ textContent }) => textContent),
   ).toEqual(['水化热', '普通硅酸盐水泥', '3', '皖江路桥']);
-  expect([screen.queryByLabelText('检测单位'), server.of(getAllUnit)]).toEqual([null, []]);
+  expect([screen.queryByLabelText('检测单位'), server.requestsTo(getAllUnit)]).toEqual([null, []]);
   await userEvent.type(screen.getByLabelText('按样品或参数名称搜索'), '减水');
   await waitFor(() => expect(parameters()).toEqual(['泌水率比']));
   await userEvent.clear(screen.getByLabelText('按样品或参数名称搜索'));

@@ -34,7 +34,7 @@ const workbook = new File(['PK'], '目录.xlsx');
 
 beforeEach(() => {
   server = stubServer();
-  server.answers(tuTestSampleGetAll, { items: [catalogueSampleWith()], totalCount: 1 });
+  server.respondWith(tuTestSampleGetAll, { items: [catalogueSampleWith()], totalCount: 1 });
 });
 afterEach(cleanup);
 
@@ -62,8 +62,8 @@ describe('a catalogue workbook', () => {
         changes: [{ field: 'entries', about: '顺丰速运', member: 'isOff', old: 'false', new: 'true' }],
       },
     ];
-    uploads.answers(checkCatalogueImport, () => report({ others }));
-    uploads.answers(importCatalogue, () => report({ imported: true, others }));
+    uploads.respondWith(checkCatalogueImport, () => report({ others }));
+    uploads.respondWith(importCatalogue, () => report({ imported: true, others }));
     const dialog = await openWithWorkbook();
     expect(await dialog.findByText('将修改参数包、标准、字典等 2 项')).toBeTruthy();
     const cells = (name: string) =>
@@ -77,8 +77,8 @@ describe('a catalogue workbook', () => {
   });
 
   it('is imported after its changes were shown, and then the sample list is read again', async () => {
-    uploads.answers(checkCatalogueImport, () => report({ changes: [change], newParameters: 2 }));
-    uploads.answers(importCatalogue, () => report({ imported: true, changes: [change] }));
+    uploads.respondWith(checkCatalogueImport, () => report({ changes: [change], newParameters: 2 }));
+    uploads.respondWith(importCatalogue, () => report({ imported: true, changes: [change] }));
     const dialog = await openWithWorkbook();
     expect(await dialog.findByText('将修改 1 个样品，新增 2 个参数')).toBeTruthy();
     expect(
@@ -86,12 +86,12 @@ describe('a catalogue workbook', () => {
         ({ textContent }) => textContent,
       ),
     ).toEqual(['密度 · 单价/元', '90', '88.5']);
-    const before = server.of(tuTestSampleGetAll).length;
+    const initialCount = server.requestsTo(tuTestSampleGetAll).length;
     await userEvent.click(dialog.getByRole('button', { name: '导入' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    expect(uploads.sent.map(({ path }) => path)).toEqual([checkCatalogueImport.path, importCatalogue.path]);
+    expect(uploads.received.map(({ path }) => path)).toEqual([checkCatalogueImport.path, importCatalogue.path]);
     expect(await screen.findByText('已导入 1 个样品')).toBeTruthy();
-    await waitFor(() => expect(server.of(tuTestSampleGetAll).length).toBeGreaterThan(before));
+    await waitFor(() => expect(server.requestsTo(tuTestSampleGetAll).length).toBeGreaterThan(initialCount));
   });
 
   it('that empties a price or sets it to 0 is imported only after the user confirmed the listed prices', async () => {
@@ -107,8 +107,8 @@ describe('a catalogue workbook', () => {
       ...some,
     });
     const emptiedPrices = [emptied({}), emptied({ testParamCode: 'SN01-02', paramName: '安定性', now: '0' })];
-    uploads.answers(checkCatalogueImport, () => report({ changes: [change], emptiedPrices }));
-    uploads.answers(importCatalogue, () => report({ imported: true, changes: [change], emptiedPrices }));
+    uploads.respondWith(checkCatalogueImport, () => report({ changes: [change], emptiedPrices }));
+    uploads.respondWith(importCatalogue, () => report({ imported: true, changes: [change], emptiedPrices }));
     const dialog = await openWithWorkbook();
     expect(await dialog.findByText('以下 2 个价格将被清空或改为 0')).toBeTruthy();
     expect(
@@ -122,14 +122,14 @@ describe('a catalogue workbook', () => {
     expect(press.disabled).toBe(false);
     await userEvent.click(press);
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    expect(uploads.sent.at(-1)).toMatchObject({
+    expect(uploads.received.at(-1)).toMatchObject({
       path: importCatalogue.path,
       fields: { confirmEmptiedPrices: 'true' },
     });
   });
 
   it('with invalid cells is not imported: each error is listed with its cell, and another file can be selected', async () => {
-    uploads.answers(checkCatalogueImport, () =>
+    uploads.respondWith(checkCatalogueImport, () =>
       report({
         problemCount: 2,
         problems: [
@@ -157,7 +157,7 @@ describe('a catalogue workbook', () => {
   });
 
   it('with the same contents as the catalogue has nothing to import', async () => {
-    uploads.answers(checkCatalogueImport, () => report());
+    uploads.respondWith(checkCatalogueImport, () => report());
     const dialog = await openWithWorkbook();
     expect(await dialog.findByText(/没有需要导入的修改/)).toBeTruthy();
     expect(dialog.getByRole<HTMLButtonElement>('button', { name: '导入' }).disabled).toBe(true);

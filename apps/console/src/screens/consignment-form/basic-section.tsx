@@ -42,7 +42,7 @@ type Props = {
   /** Parties of the project, for the choice of a witness unit. */
   parties: { constructionJzunit: string; jzunit: string } | null;
   /** Distinguishes several projects of one name. */
-  which?: string;
+  projectNameHint?: string;
 };
 
 /** Section 2: project, contact, sending, witnesses, further fields (CF-009 to CF-019). */
@@ -53,7 +53,7 @@ export const BasicSection = ({
   onChooseProject,
   onWitnesses,
   parties,
-  which,
+  projectNameHint,
 }: Props) => {
   const t = useTexts(texts);
   const { base, form } = draft;
@@ -95,7 +95,12 @@ export const BasicSection = ({
           control={control}
           name="projectName"
           render={({ field }) => (
-            <Field label={t('projectName')} required error={errors.projectName?.message} hint={which || undefined}>
+            <Field
+              label={t('projectName')}
+              required
+              error={errors.projectName?.message}
+              hint={projectNameHint || undefined}
+            >
               <InputGroup
                 fill
                 readOnly

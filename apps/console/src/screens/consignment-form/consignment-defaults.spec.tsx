@@ -47,7 +47,7 @@ const openNew = async () => {
 
 describe('a new consignment', () => {
   beforeEach(() => {
-    page.server.answers(getDefaultConsignInfo, {
+    page.server.respondWith(getDefaultConsignInfo, {
       testUnitId: UNIT_ID,
       testUnitName: '浙东交通工程检测中心有限公司',
       testUnitAddressId: 'a1',
@@ -59,11 +59,11 @@ describe('a new consignment', () => {
       consginTestType: '抽样检测',
       reportCount: 0,
     });
-    page.server.answers(getListByUnitID, [
+    page.server.respondWith(getListByUnitID, [
       { id: 'p', unitType: 1, unitID: UNIT_ID, paramCode: 'IsEnableProjectContractSectName', paramValue: '1' },
     ]);
-    page.server.answers(getCustomPropertyConsign, [FIELD]);
-    page.server.answers(getConsignUnitInfo, {
+    page.server.respondWith(getCustomPropertyConsign, [FIELD]);
+    page.server.respondWith(getConsignUnitInfo, {
       id: 'u',
       name: '云岭',
       province: '浙江省',
@@ -90,11 +90,11 @@ describe('a new consignment', () => {
       '施工自检',
     ]);
     expect(screen.getByLabelText('合同段')).toBeTruthy();
-    expect(page.server.of(getListByUnitID)[0]?.query).toEqual({ unitType: '1', unitId: UNIT_ID });
+    expect(page.server.requestsTo(getListByUnitID)[0]?.query).toEqual({ unitType: '1', unitId: UNIT_ID });
   });
 
   it('CF-020 ERR-011 CP-007 opens without an alert when defaults or control parameters fail: 3 reports, flags off, errors logged', async () => {
-    page.server.refuses(getDefaultConsignInfo, { status: 500, message: '默认值坏了' });
+    page.server.refuse(getDefaultConsignInfo, { status: 500, message: '默认值坏了' });
     await openNew();
     expect(value(/^报告份数/)).toBe('3');
     expect(screen.getByRole('button', { name: '选择检测单位' })).toBeTruthy();
@@ -106,7 +106,7 @@ describe('a new consignment', () => {
     expect(errorLog.get().map(({ message }) => message)).toContain('默认值坏了');
     cleanup();
 
-    page.server.answers(getDefaultConsignInfo, {
+    page.server.respondWith(getDefaultConsignInfo, {
       testUnitId: UNIT_ID,
       testUnitName: '浙东',
       testUnitAddressId: '',
@@ -118,7 +118,7 @@ describe('a new consignment', () => {
       consginTestType: '',
       reportCount: 3,
     });
-    page.server.refuses(getListByUnitID, { status: 500, message: '参数坏了' });
+    page.server.refuse(getListByUnitID, { status: 500, message: '参数坏了' });
     await openNew();
     expect([screen.queryByLabelText('合同段'), currentFailure.get(), screen.queryByRole('alertdialog')]).toEqual([
       null,
@@ -143,12 +143,12 @@ describe('the contact', () => {
   });
 
   it('AK-005 K-007 is suggested from active users (page 1 of 999); choosing one fills in the phone, other names can be typed', async () => {
-    page.server.answers(getSystemUserList, {
+    page.server.respondWith(getSystemUserList, {
       items: [person('陈志远', '13900001001'), person('李离职', '13900001002', false), person('王无号', '')],
       totalCount: 3,
     });
     await page.show({ linkPerson: '', linkPersonPhone: '' });
-    expect(page.server.of(getSystemUserList).map(({ query }) => query)).toEqual([{ page: '1', size: '999' }]);
+    expect(page.server.requestsTo(getSystemUserList).map(({ query }) => query)).toEqual([{ page: '1', size: '999' }]);
     const contact = screen.getByRole('combobox', { name: '委托人' });
     await page.user.click(contact);
     expect(
@@ -168,7 +168,7 @@ describe('the contact', () => {
 
 describe('a console tied to a testing unit', () => {
   const tied = () =>
-    page.server.answers(getTestUnitInfoByConsignPlatURL, {
+    page.server.respondWith(getTestUnitInfoByConsignPlatURL, {
       testUnitId: UNIT_ID,
       testUnitName: unitRow().testUnitName,
       logo: '',
@@ -183,9 +183,9 @@ describe('a console tied to a testing unit', () => {
 
   it.each(['by its web origin', 'by the laboratory system that embeds it'])(
     'NAV-018 selects that unit when it is tied %s, and has no button to choose another one',
-    async (how) => {
-      if (how === 'by its web origin') tied();
-      page.server.answers(changeTestingUnit, ({ body }) => {
+    async (way) => {
+      if (way === 'by its web origin') tied();
+      page.server.respondWith(changeTestingUnit, ({ body }) => {
         page.view = {
           ...page.view,
           testUnitId: (body as { testUnitId: string }).testUnitId,
@@ -197,26 +197,26 @@ describe('a console tied to a testing unit', () => {
       await page.show(
         { testUnitId: null, testUnitName: '', samples: [] },
         client,
-        how === 'by its web origin'
+        way === 'by its web origin'
           ? ''
           : `&isLims=1&testUnitId=${UNIT_ID}&origin=https://lims.example.com&unitCode=TU001&unitName=x`,
       );
       expect(await screen.findByText(unitRow().testUnitName)).toBeTruthy();
-      expect(page.server.of(changeTestingUnit).map(({ body }) => body)).toEqual([{ testUnitId: UNIT_ID }]);
+      expect(page.server.requestsTo(changeTestingUnit).map(({ body }) => body)).toEqual([{ testUnitId: UNIT_ID }]);
       for (const name of ['选择检测单位', '更换']) expect(screen.queryByRole('button', { name })).toBeNull();
     },
   );
 
   it('does not change the testing unit of a draft that has samples of another unit or already has that unit', async () => {
     tied();
-    page.server.answers(changeTestingUnit, () => page.view);
+    page.server.respondWith(changeTestingUnit, () => page.view);
     await page.show({ testUnitId: 'bbbbbbbb-0000-4000-8000-000000000002', testUnitName: '别的机构' });
-    await waitFor(() => expect(page.server.of(getTestUnitInfoByConsignPlatURL)).toHaveLength(1));
+    await waitFor(() => expect(page.server.requestsTo(getTestUnitInfoByConsignPlatURL)).toHaveLength(1));
     await waitFor(() => expect(screen.queryByRole('button', { name: '更换' })).toBeNull());
     cleanup();
     await page.show({ testUnitId: UNIT_ID.replaceAll('-', '') });
     await waitFor(() => expect(screen.queryByRole('button', { name: '更换' })).toBeNull());
-    expect(page.server.of(changeTestingUnit)).toEqual([]);
+    expect(page.server.requestsTo(changeTestingUnit)).toEqual([]);
   });
 });
 
@@ -232,13 +232,13 @@ describe('default choices of the form', () => {
 
   it.each(['fails', 'is empty'])(
     'CF-023 the units of a sample’s quantity are the 19 default units when their list %s',
-    async (how) => {
-      if (how === 'fails') page.server.refuses(getDictionary, { status: 502, message: '实验室系统没有应答' });
-      else page.server.answers(getDictionary, []);
+    async (way) => {
+      if (way === 'fails') page.server.refuse(getDictionary, { status: 502, message: '实验室系统没有应答' });
+      else page.server.respondWith(getDictionary, []);
       for (const operation of [getTestParameters, getParamPacks, getStandards, getSampleProcessMethods])
-        page.server.answers(operation, []);
+        page.server.respondWith(operation, []);
       const sample = sampleViewWith({ sampleNumUnit: '' });
-      page.server.answers(getBuSampleInfo, sample);
+      page.server.respondWith(getBuSampleInfo, sample);
       await page.show();
       await page.user.click(screen.getByRole('button', { name: '普通硅酸盐水泥' }));
       const units = within(await screen.findByRole('group', { name: '样品数量' })).getByRole('combobox');

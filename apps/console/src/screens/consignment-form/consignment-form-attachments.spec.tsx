@@ -13,8 +13,8 @@ describe('a file that is added while the form has unsaved input', () => {
   /** A service that stores uploads; `meanwhile` is a change of the consignment by somebody else at that moment. */
   const addsFiles = (meanwhile: Partial<ConsignmentView> = {}) => {
     const storedFiles: Accessory[] = [];
-    page.server.answers(getAccessory, () => storedFiles);
-    uploads.answers(uploadAccessory, ({ file }) => {
+    page.server.respondWith(getAccessory, () => storedFiles);
+    uploads.respondWith(uploadAccessory, ({ file }) => {
       const added: Accessory = {
         id: 'f-1',
         name: file.name,
@@ -45,10 +45,10 @@ describe('a file that is added while the form has unsaved input', () => {
     await page.retype(/^备注/, '附委托书');
     await attach();
     await page.pressSave();
-    await page.said('保存成功');
+    await page.expectToast('保存成功');
     expect(
       page.server
-        .of(saveConsignInfo)
+        .requestsTo(saveConsignInfo)
         .map(({ headers, body }) => [headers['If-Match'], (body as { memo: string }).memo]),
     ).toEqual([['"4"', '附委托书']]);
     await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>(/^备注/).value).toBe('附委托书'));

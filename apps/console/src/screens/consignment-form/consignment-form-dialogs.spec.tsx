@@ -25,7 +25,7 @@ describe('submitting the form', () => {
   ] as const)(
     'DG-009 saves, shows the preview titled for consignment type %s, asks for a comment and commits',
     async (consignType, title) => {
-      page.server.answers(commitConsignInfo, () => {
+      page.server.respondWith(commitConsignInfo, () => {
         page.view = {
           ...page.view,
           consignStatus: 20,
@@ -39,14 +39,14 @@ describe('submitting the form', () => {
       await page.press('保存并提交');
       const preview = await page.dialog(title);
       await page.user.click(preview.getByRole('button', { name: '重新核对' }));
-      expect(page.server.of(commitConsignInfo)).toEqual([]);
+      expect(page.server.requestsTo(commitConsignInfo)).toEqual([]);
       await page.press('保存并提交');
       await page.user.click((await page.dialog(title)).getByRole('button', { name: '确认提交' }));
       const remark = await page.dialog('提交委托');
       await page.user.type(remark.getByRole('textbox'), '请尽快');
       await page.user.click(remark.getByRole('button', { name: '提交' }));
-      await page.said('提交成功');
-      expect(page.server.of(commitConsignInfo)[0]).toMatchObject({
+      await page.expectToast('提交成功');
+      expect(page.server.requestsTo(commitConsignInfo)[0]).toMatchObject({
         query: { consignInfoIds: page.view.id, description: '请尽快' },
       });
       expect(await screen.findByText('待审核')).toBeTruthy();
@@ -55,21 +55,21 @@ describe('submitting the form', () => {
   );
 
   it('shows no preview when the save fails or there is no sample', async () => {
-    page.server.refuses(saveConsignInfo, { status: 400, message: '不行' });
+    page.server.refuse(saveConsignInfo, { status: 400, message: '不行' });
     await page.show();
     await page.press('保存并提交');
-    await waitFor(() => expect(page.server.of(saveConsignInfo)).toHaveLength(1));
+    await waitFor(() => expect(page.server.requestsTo(saveConsignInfo)).toHaveLength(1));
     expect(screen.queryByRole('dialog')).toBeNull();
     cleanup();
     page.answerSave();
     await page.show({ samples: [] });
     await page.press('保存并提交');
-    await page.said('请添加样品信息!');
+    await page.expectToast('请添加样品信息!');
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
   it('shows the server’s message when the server refuses', async () => {
-    page.server.answers(commitConsignInfo, '样品“A”的参数信息不完整，请完善后再提交！');
+    page.server.respondWith(commitConsignInfo, '样品“A”的参数信息不完整，请完善后再提交！');
     await page.show();
     await page.press('保存并提交');
     await page.user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: '确认提交' }));
@@ -96,9 +96,9 @@ describe('the choice of testing unit and project', () => {
       '40',
     ]);
     await page.user.click(box.getByRole('button', { name: '选择检测单位' }));
-    await page.said('请选择检测单位');
-    expect(page.server.of(changeTestingUnit)).toEqual([]);
-    page.server.answers(changeTestingUnit, ({ body }) => {
+    await page.expectToast('请选择检测单位');
+    expect(page.server.requestsTo(changeTestingUnit)).toEqual([]);
+    page.server.respondWith(changeTestingUnit, ({ body }) => {
       page.view = {
         ...page.view,
         testUnitId: (body as { testUnitId: string }).testUnitId,
@@ -119,7 +119,7 @@ describe('the choice of testing unit and project', () => {
   });
 
   it('CF-002 offers the addresses of the testing unit for raw material only and saves the chosen one', async () => {
-    page.server.answers(getUnitAddressList, [
+    page.server.respondWith(getUnitAddressList, [
       ...unitRow().addresses,
       {
         id: 'a2',
@@ -138,8 +138,8 @@ describe('the choice of testing unit and project', () => {
     await page.user.selectOptions(screen.getByLabelText('收样地址'), 'a2');
     expect(screen.getByText(/现场部 13900000001/)).toBeTruthy();
     await page.pressSave();
-    await page.said('保存成功');
-    expect(page.server.of(saveConsignInfo)[0]?.body).toMatchObject({
+    await page.expectToast('保存成功');
+    expect(page.server.requestsTo(saveConsignInfo)[0]?.body).toMatchObject({
       testUnitAddressId: 'a2',
       testUnitAddressDetail: '浙江省宁波市试验楼1层',
     });
@@ -161,7 +161,7 @@ describe('the choice of testing unit and project', () => {
     await page.user.type(box.getByLabelText('机构名称'), ' 交通 ');
     await page.user.click(box.getByRole('button', { name: '查询' }));
     await waitFor(() =>
-      expect(page.server.of(getAllUnit).at(-1)?.query).toMatchObject({
+      expect(page.server.requestsTo(getAllUnit).at(-1)?.query).toMatchObject({
         nameKey: '交通',
         sheng: '浙江省',
         shi: '宁波市',
@@ -185,7 +185,7 @@ describe('the choice of testing unit and project', () => {
 
   it('DG-002 lists seven projects per page, warns without a selection and takes over name and section', async () => {
     const projects = Array.from({ length: 8 }, (_, index) => projectRow({ projectName: `工程${index}` }));
-    page.server.answers(getProjectList, ({ query }) => ({
+    page.server.respondWith(getProjectList, ({ query }) => ({
       items: projects.slice(Number(query['skipCount'] ?? 0)).slice(0, Number(query['maxResultCount'])),
       totalCount: 8,
     }));
@@ -194,9 +194,9 @@ describe('the choice of testing unit and project', () => {
     const box = await page.dialog();
     await waitFor(() => expect(box.getAllByRole('radio')).toHaveLength(7));
     await page.user.click(box.getByRole('button', { name: '选择工程项目' }));
-    await page.said('请选择工程项目！');
+    await page.expectToast('请选择工程项目！');
     await page.user.click(box.getByRole('checkbox', { name: '显示全部' }));
-    await waitFor(() => expect(page.server.of(getProjectList).at(-1)?.query['getMyProject']).toBe('false'));
+    await waitFor(() => expect(page.server.requestsTo(getProjectList).at(-1)?.query['getMyProject']).toBe('false'));
     await page.user.click(box.getByRole('radio', { name: '工程3' }));
     await page.user.click(box.getByRole('button', { name: '选择工程项目' }));
     expect(screen.getByLabelText<HTMLInputElement>(/^工程项目/).value).toBe('工程3');
@@ -205,8 +205,8 @@ describe('the choice of testing unit and project', () => {
 
   it('DG-003 requires a project name, inserts a new project once and lists it', async () => {
     const projects = [projectRow()];
-    page.server.answers(getProjectList, () => ({ items: projects, totalCount: projects.length }));
-    page.server.answers(insertProject, ({ body }) => {
+    page.server.respondWith(getProjectList, () => ({ items: projects, totalCount: projects.length }));
+    page.server.respondWith(insertProject, ({ body }) => {
       const added = projectRow(body as { projectName: string });
       projects.push(added);
       return added;
@@ -216,16 +216,16 @@ describe('the choice of testing unit and project', () => {
     await page.user.click((await page.dialog()).getByRole('button', { name: '新增' }));
     const box = await page.dialog('新增工程项目');
     await page.user.click(box.getByRole('button', { name: '保存项目' }));
-    await page.said('请输入工程项目名称');
-    expect(page.server.of(insertProject)).toEqual([]);
+    await page.expectToast('请输入工程项目名称');
+    expect(page.server.requestsTo(insertProject)).toEqual([]);
     await page.user.type(box.getByLabelText(/^工程项目名称/), '新桥工程');
     await page.user.click(box.getByRole('button', { name: '保存项目' }));
     expect(await (await page.dialog()).findByRole('radio', { name: '新桥工程' })).toBeTruthy();
-    expect(page.server.of(insertProject)).toHaveLength(1);
+    expect(page.server.requestsTo(insertProject)).toHaveLength(1);
   });
 
   it('DG-004 CAT-010 opens the receiving requirements with one panel and one copy button per sample', async () => {
-    page.server.answers(getSampleRequirements, ({ query }) => [
+    page.server.respondWith(getSampleRequirements, ({ query }) => [
       { id: query['sampleId'] ?? '', defaultSampleDescription: '<p>不少于<b>12kg</b></p>' },
     ]);
     await page.show({ samples: [sampleRowWith(), sampleRowWith({ testUnitSampleName: '减水剂' })] });
@@ -238,7 +238,7 @@ describe('the choice of testing unit and project', () => {
     expect(box.getByRole('button', { name: '减水剂' }).getAttribute('aria-expanded')).toBe('true');
     await waitFor(() => expect((panels[1] as HTMLButtonElement).disabled).toBe(false));
     await page.user.click(panels[1] as HTMLElement);
-    await page.said('复制成功');
+    await page.expectToast('复制成功');
     expect(await navigator.clipboard.readText()).toBe('减水剂\n不少于12kg');
   });
 });

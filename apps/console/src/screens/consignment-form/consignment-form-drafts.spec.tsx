@@ -19,10 +19,10 @@ afterEach(async () => {
 const memo = () => screen.getByLabelText<HTMLInputElement>(/^备注/);
 /** Each user has a browser. */
 const somebody = () => ({ ...client, userId: crypto.randomUUID() });
-const isKept = (user: { userId: string }, count = 1) =>
+const waitForUnsavedWork = (user: { userId: string }, count = 1) =>
   waitFor(async () => expect(await countUnsavedWork(user.userId)).toBe(count));
 /** Reloads the page; the data of the service stay. */
-const again = async (user = client) => {
+const reload = async (user = client) => {
   cleanup();
   renderConsole(<ConsignmentFormScreen />, { at: `${FORM}?id=${page.view.id}`, user });
   await screen.findByRole('heading', { level: 1 });
@@ -50,10 +50,10 @@ describe('unsaved input of the form', () => {
     await page.retype(/^备注/, '没有保存的');
     await page.retype(/^施工单位/, '路桥公司');
     await screen.findByText(/已暂存在这台电脑上/);
-    await isKept(user);
-    expect(page.server.of(saveConsignInfo)).toEqual([]);
+    await waitForUnsavedWork(user);
+    expect(page.server.requestsTo(saveConsignInfo)).toEqual([]);
 
-    await again(user);
+    await reload(user);
     const offerDialog = await offer();
     expect(offerDialog.getByText('2 项与现在不同')).toBeTruthy();
     expect(offerDialog.getByText('（施工单位、备注）')).toBeTruthy();
@@ -69,24 +69,24 @@ describe('unsaved input of the form', () => {
     expect(screen.queryByText(/未保存的填写/)).toBeNull();
     expect(screen.getByText('有未保存的修改')).toBeTruthy();
     await page.pressSave();
-    await page.said('保存成功');
-    expect(page.server.of(saveConsignInfo)[0]?.body).toMatchObject({
+    await page.expectToast('保存成功');
+    expect(page.server.requestsTo(saveConsignInfo)[0]?.body).toMatchObject({
       memo: '没有保存的',
       constructionUnit: '路桥公司',
     });
-    await isKept(user, 0);
+    await waitForUnsavedWork(user, 0);
   });
 
   it('is deleted permanently when the user discards it', async () => {
     const user = somebody();
     await page.show({ memo: '原来' }, user);
     await page.retype(/^备注/, '不要了');
-    await isKept(user);
-    await again(user);
+    await waitForUnsavedWork(user);
+    await reload(user);
     await page.user.click((await offer()).getByRole('button', { name: '放弃' }));
-    await isKept(user, 0);
+    await waitForUnsavedWork(user, 0);
     expect(memo().value).toBe('原来');
-    await again(user);
+    await reload(user);
     await screen.findAllByText('样品列表');
     expect(screen.queryByText(/未保存的填写/)).toBeNull();
   });
@@ -95,18 +95,18 @@ describe('unsaved input of the form', () => {
     const user = somebody();
     await page.show({ memo: '原来' }, user);
     await page.retype(/^备注/, '第一次');
-    await isKept(user);
-    await again(user);
+    await waitForUnsavedWork(user);
+    await reload(user);
     await offer();
     await page.retype(/^施工单位/, '第二次');
     await screen.findByText(/已暂存在这台电脑上/);
-    await again(user);
+    await reload(user);
     await page.user.click((await offer()).getByRole('button', { name: '恢复' }));
     expect([memo().value, screen.getByLabelText<HTMLInputElement>(/^施工单位/).value]).toEqual(['第一次', '第二次']);
   });
 
   it('is not offered to another user and is deleted after thirty days', async () => {
-    const [user, other] = [somebody(), somebody()];
+    const [user, otherUser] = [somebody(), somebody()];
     await page.show({ memo: '原来' }, user);
     const left = (userId: string, days: number) =>
       saveUnsavedWork({
@@ -116,26 +116,26 @@ describe('unsaved input of the form', () => {
         content: { revision: 3, base: { memo: { memo: '原来' } }, typed: { memo: { memo: '旧的' } } },
       });
     await left(user.userId, 31);
-    await left(other.userId, 0);
-    await again(user);
+    await left(otherUser.userId, 0);
+    await reload(user);
     await screen.findAllByText('样品列表');
-    await isKept(user, 0);
+    await waitForUnsavedWork(user, 0);
     expect(screen.queryByText(/未保存的填写/)).toBeNull();
-    expect(await countUnsavedWork(other.userId)).toBe(1);
+    expect(await countUnsavedWork(otherUser.userId)).toBe(1);
   });
 
   it('is offered in the next new draft if its own draft was never saved', async () => {
     const user = somebody();
     await page.show({ memo: '', revision: 0, isSaved: false }, user);
     await page.retype(/^备注/, '昨天填的');
-    await isKept(user);
+    await waitForUnsavedWork(user);
     page.view = { ...page.view, id: crypto.randomUUID() };
-    await again(user);
+    await reload(user);
     await page.user.click((await offer()).getByRole('button', { name: '恢复' }));
     expect(memo().value).toBe('昨天填的');
     await page.pressSave();
-    await page.said('保存成功');
-    await isKept(user, 0);
+    await page.expectToast('保存成功');
+    await waitForUnsavedWork(user, 0);
   });
 
   it('is merged field by field when the consignment was changed meanwhile', async () => {
@@ -143,9 +143,9 @@ describe('unsaved input of the form', () => {
     await page.show({ memo: '原来', linkPerson: '陈志远' }, user);
     await page.retype(/^备注/, '我的备注');
     await page.retype(/^施工单位/, '路桥公司');
-    await isKept(user);
+    await waitForUnsavedWork(user);
     page.view = { ...page.view, memo: '同事的备注', revision: 9 };
-    await again(user);
+    await reload(user);
     await page.user.click((await offer()).getByRole('button', { name: '恢复' }));
     const dialog = await page.dialog('恢复未保存的填写');
     expect(dialog.getByText('还有 1 项需要选择')).toBeTruthy();
@@ -160,7 +160,7 @@ describe('unsaved input of the form', () => {
   it('can be read, copied and discarded after another user has submitted the consignment', async () => {
     const user = somebody();
     await page.show({ memo: '原来' }, user);
-    page.server.answers(getConsignmentChanges, [change({ changed: 'other', toStatus: 20 })]);
+    page.server.respondWith(getConsignmentChanges, [change({ changed: 'other', toStatus: 20 })]);
     await page.retype(/^备注/, '来不及保存的');
     page.view = { ...page.view, consignStatus: 20, consignStatusStr: '待审核', revision: 5 };
     await act(() => queryClient.invalidateQueries(queryOptionsOf(getConsingInfo, { id: page.view.id })));
@@ -176,15 +176,15 @@ describe('unsaved input of the form', () => {
     await page.user.click(left.getByRole('button', { name: '复制' }));
     expect(await navigator.clipboard.readText()).toBe('备注：来不及保存的');
     await page.user.click(left.getByRole('button', { name: '放弃' }));
-    await isKept(user, 0);
+    await waitForUnsavedWork(user, 0);
     expect(screen.queryByText('来不及保存的')).toBeNull();
   });
 
   it('is deleted without a message after the user’s own submission', async () => {
     const user = somebody();
     await page.show({ memo: '原来' }, user);
-    page.server.answers(getConsignmentChanges, [change({ changed: 'other', toStatus: 20, isCaller: true })]);
-    page.server.answers(commitConsignInfo, () => {
+    page.server.respondWith(getConsignmentChanges, [change({ changed: 'other', toStatus: 20, isCaller: true })]);
+    page.server.respondWith(commitConsignInfo, () => {
       page.view = { ...page.view, consignStatus: 20, consignStatusStr: '待审核', revision: page.view.revision + 1 };
       return true as const;
     });
@@ -194,8 +194,8 @@ describe('unsaved input of the form', () => {
     await page.user.type((await page.dialog('提交委托')).getByLabelText(/提交说明/), '请尽快');
     await page.user.click((await page.dialog('提交委托')).getByRole('button', { name: '提交' }));
     await screen.findByRole('heading', { name: /查看原材料预委托/ });
-    await waitFor(() => expect(page.server.of(getConsignmentChanges)).toHaveLength(1));
+    await waitFor(() => expect(page.server.requestsTo(getConsignmentChanges)).toHaveLength(1));
     expect(screen.queryByText(/将状态改为|没有保存/)).toBeNull();
-    await isKept(user, 0);
+    await waitForUnsavedWork(user, 0);
   });
 });

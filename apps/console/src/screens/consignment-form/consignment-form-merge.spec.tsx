@@ -25,7 +25,7 @@ const change = (changed: 'form' | 'samples', isCaller = false) => ({
   toStatus: null,
 });
 const saves = () =>
-  page.server.of(saveConsignInfo).map(({ headers, body }) => ({
+  page.server.requestsTo(saveConsignInfo).map(({ headers, body }) => ({
     ifMatch: headers['If-Match'],
     key: headers['Idempotency-Key'],
     body: body as Record<string, unknown>,
@@ -33,8 +33,8 @@ const saves = () =>
 /** A colleague saved: this page's revision is stale until it sends the new one. */
 const colleagueSaved = (some: Partial<ConsignmentView>, changes = [change('form')]) => {
   page.view = { ...page.view, ...some, revision: page.view.revision + 1 };
-  page.server.answers(getConsignmentChanges, changes);
-  page.server.serves(saveConsignInfo, ({ headers, body }) => {
+  page.server.respondWith(getConsignmentChanges, changes);
+  page.server.handle(saveConsignInfo, ({ headers, body }) => {
     if (headers['If-Match'] !== `"${page.view.revision}"`) return { status: 412, message: 'stale' };
     page.view = { ...page.view, ...(body as Partial<ConsignmentView>), revision: page.view.revision + 1 };
     return page.view;
@@ -67,7 +67,7 @@ describe('concurrent edits of one consignment', () => {
 
     await page.user.click(row('备注').getByRole('radio', { name: '备注 对方保存的' }));
     await page.user.click(dialog.getByRole('button', { name: '合并并保存' }));
-    await page.said('保存成功');
+    await page.expectToast('保存成功');
     expect(saves().map(({ ifMatch }) => ifMatch)).toEqual(['"3"', '"4"']);
     expect(saves()[0]?.key).not.toBe(saves()[1]?.key);
     expect(saves()[1]?.body).toMatchObject({ memo: '同事的备注', linkPerson: '王工', constructionUnit: '路桥公司' });
@@ -85,7 +85,7 @@ describe('concurrent edits of one consignment', () => {
     await page.pressSave();
     await page.user.click((await page.dialog('合并修改')).getByRole('button', { name: '全部用我的' }));
     await page.user.click((await page.dialog('合并修改')).getByRole('button', { name: '合并并保存' }));
-    await page.said('保存成功');
+    await page.expectToast('保存成功');
     expect(page.view).toMatchObject({ memo: '我的备注', linkPerson: '陈志远' });
   });
 
@@ -97,7 +97,7 @@ describe('concurrent edits of one consignment', () => {
     ]);
     await page.pressSave();
     await screen.findByText('机制砂');
-    await page.said('保存成功');
+    await page.expectToast('保存成功');
     expect(screen.getByText('李明修改了样品，已重新载入')).toBeTruthy();
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(page.view.memo).toBe('我的备注');
@@ -119,14 +119,14 @@ describe('concurrent edits of one consignment', () => {
     await waitFor(() => expect(screen.queryByText(/在别处有了更新/)).toBeNull());
     expect([memo().value, saves()]).toEqual(['我的备注', []]);
     await page.pressSave();
-    await page.said('保存成功');
+    await page.expectToast('保存成功');
     expect(saves()[0]?.ifMatch).toBe('"4"');
   });
 
   it('are reported when the other user saved while a sample was being deleted on this page', async () => {
     await page.show({ memo: '原来' });
     await page.retype(/^备注/, '我的备注');
-    page.server.answers(deleteBuSampleInfo, () => {
+    page.server.respondWith(deleteBuSampleInfo, () => {
       page.view = { ...page.view, samples: [], memo: '同事的备注', revision: page.view.revision + 2 };
       return true as const;
     });
@@ -168,13 +168,13 @@ describe('a lost connection while saving', () => {
   it('shows that the input is not lost, and 重试 saves it with the same idempotency key', async () => {
     await page.show({ memo: '原来' });
     await page.retype(/^备注/, '我的备注');
-    page.server.isDown(saveConsignInfo);
+    page.server.disconnect(saveConsignInfo);
     await page.pressSave();
     const notice = within(await screen.findByRole('alertdialog', { name: '提示' }));
     expect(notice.getByText(/网络连接失败，服务器没有响应。/).textContent).toContain('您填写的内容没有丢失');
     page.answerSave();
     await page.user.click(notice.getByRole('button', { name: '重试' }));
-    await page.said('保存成功');
+    await page.expectToast('保存成功');
     expect(new Set(saves().map(({ key }) => key)).size).toBe(1);
     expect(memo().value).toBe('我的备注');
   });
@@ -182,7 +182,7 @@ describe('a lost connection while saving', () => {
   it('causes no conflict with the user’s own save when the response was lost but the server had saved', async () => {
     await page.show({ memo: '原来' });
     await page.retype(/^备注/, '第一次');
-    page.server.isDown(saveConsignInfo);
+    page.server.disconnect(saveConsignInfo);
     await page.pressSave();
     await page.user.click(
       within(await screen.findByRole('alertdialog', { name: '提示' })).getByRole('button', { name: '稍后再试' }),
@@ -190,7 +190,7 @@ describe('a lost connection while saving', () => {
     colleagueSaved({ memo: '第一次' }, [change('form', true)]);
     await page.retype(/^备注/, '第二次');
     await page.pressSave();
-    await page.said('保存成功');
+    await page.expectToast('保存成功');
     expect(page.view.memo).toBe('第二次');
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(new Set(saves().map(({ key }) => key)).size).toBe(3);
@@ -200,7 +200,7 @@ describe('a lost connection while saving', () => {
     await page.show({ memo: '原来' });
     await page.retype(/^备注/, '我的备注');
     let respond: () => void = () => undefined;
-    page.server.serves(
+    page.server.handle(
       saveConsignInfo,
       () =>
         new Promise((resolve) => {
@@ -213,7 +213,7 @@ describe('a lost connection while saving', () => {
     await page.user.keyboard('{Control>}s{/Control}');
     await waitFor(() => expect(saves()).toHaveLength(1));
     act(() => respond());
-    await page.said('保存成功');
+    await page.expectToast('保存成功');
     expect(saves()).toHaveLength(1);
   });
 });

@@ -22,7 +22,7 @@ const PROBLEM = '检测单位已调整样品“普通硅酸盐水泥”的价格
 let against: DisabledReason[];
 beforeEach(() => {
   against = [];
-  page.server.answers(getAllowedActions, () => {
+  page.server.respondWith(getAllowedActions, () => {
     const [reason = null, ...further] = against;
     return {
       revision: page.view.revision,
@@ -30,11 +30,11 @@ beforeEach(() => {
       actions: [{ action: 'submit' as const, allowed: reason === null, reason, further }],
     };
   });
-  page.server.answers(getDictionary, []);
+  page.server.respondWith(getDictionary, []);
   for (const operation of [getTestParameters, getParamPacks, getStandards, getSampleProcessMethods])
-    page.server.answers(operation, []);
-  page.server.answers(getBuSampleInfo, sampleViewWith());
-  page.server.answers(commitConsignInfo, true);
+    page.server.respondWith(operation, []);
+  page.server.respondWith(getBuSampleInfo, sampleViewWith());
+  page.server.respondWith(commitConsignInfo, true);
 });
 const priced = (): DisabledReason => ({
   code: 'PRICES_CHANGED',
@@ -43,7 +43,9 @@ const priced = (): DisabledReason => ({
   sampleIds: [String(page.view.samples[0]?.id)],
 });
 const sampleIsOpen = () =>
-  waitFor(() => expect(page.server.of(getBuSampleInfo)[0]?.query).toMatchObject({ id: page.view.samples[0]?.id }));
+  waitFor(() =>
+    expect(page.server.requestsTo(getBuSampleInfo)[0]?.query).toMatchObject({ id: page.view.samples[0]?.id }),
+  );
 
 describe('problems that the server reports before a submission', () => {
   it('CL-022 are shown in the checks and in the row of the sample, and open that sample on a click', async () => {
@@ -74,7 +76,7 @@ describe('problems that the server reports before a submission', () => {
     expect(screen.queryByRole('button', { name: '确认提交' })).toBeNull();
     await page.user.click(alert.getByRole('button', { name: '查看样品' }));
     await sampleIsOpen();
-    expect(page.server.of(commitConsignInfo)).toEqual([]);
+    expect(page.server.requestsTo(commitConsignInfo)).toEqual([]);
   });
 
   it('CL-022 are shown at the field that they concern and keep the preview closed', async () => {
@@ -90,7 +92,7 @@ describe('problems that the server reports before a submission', () => {
   });
 
   it('do not block the preview when they cannot be read', async () => {
-    page.server.refuses(getAllowedActions, { status: 500, message: '出错了' });
+    page.server.refuse(getAllowedActions, { status: 500, message: '出错了' });
     await page.show();
     await page.press('保存并提交');
     expect(await screen.findByRole('button', { name: '确认提交' })).toBeTruthy();

@@ -13,51 +13,51 @@ describe('the sample list of the form', () => {
   it('VA-015 refuses to add a sample without testing unit or consignment id, and to copy one without qualification', async () => {
     await page.show({ testUnitId: null, testUnitName: '' });
     await page.user.click(screen.getByRole('button', { name: '添加样品' }));
-    await page.said('请选择检测机构！');
+    await page.expectToast('请选择检测机构！');
     cleanup();
     await page.show({ tuqualificationId: null, tuqualificationName: '' });
     await page.user.click(screen.getByRole('checkbox', { name: '选择普通硅酸盐水泥' }));
     await page.press('复制样品');
-    await page.said('请选择资质类型！');
+    await page.expectToast('请选择资质类型！');
     expect(screen.queryByRole('dialog')).toBeNull();
-    expect(page.server.of(copyBuSampleInfo)).toEqual([]);
+    expect(page.server.requestsTo(copyBuSampleInfo)).toEqual([]);
     cleanup();
     renderConsole(<ConsignmentFormScreen />, { at: FORM });
     await page.user.click((await screen.findAllByRole('button', { name: '添加样品' }))[0] as HTMLElement);
-    await page.said('委托id不能为空，请从列表页点击新增按钮重新进入！');
+    await page.expectToast('委托id不能为空，请从列表页点击新增按钮重新进入！');
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
   it('VA-016 refuses to add or copy a second sample when the unit allows only one', async () => {
     await page.show({ testUnitConfig: { isConsignSingleSample: true } });
     await page.press('添加样品');
-    await page.said('您不能委托多个样品，因为检测单位已设置一次只能委托一个样品！');
+    await page.expectToast('您不能委托多个样品，因为检测单位已设置一次只能委托一个样品！');
     await page.user.click(screen.getByRole('checkbox', { name: '选择普通硅酸盐水泥' }));
     await page.press('复制样品');
-    await page.said('您不能委托多个样品，因为检测单位已设置一次只能委托一个样品！');
-    expect(page.server.of(copyBuSampleInfo)).toEqual([]);
+    await page.expectToast('您不能委托多个样品，因为检测单位已设置一次只能委托一个样品！');
+    expect(page.server.requestsTo(copyBuSampleInfo)).toEqual([]);
   });
 
   it('VA-017 warns when no sample is selected for copying, and copies and shows a selected one', async () => {
     await page.show();
     await page.press('复制样品');
-    await page.said('请选择要复制的样品');
-    expect(page.server.of(copyBuSampleInfo)).toEqual([]);
-    page.server.answers(copyBuSampleInfo, () => {
+    await page.expectToast('请选择要复制的样品');
+    expect(page.server.requestsTo(copyBuSampleInfo)).toEqual([]);
+    page.server.respondWith(copyBuSampleInfo, () => {
       page.view = { ...page.view, samples: [...page.view.samples, sampleRowWith()], revision: 4 };
       return 'new';
     });
     await page.user.click(screen.getByRole('checkbox', { name: '选择普通硅酸盐水泥' }));
     await page.press('复制样品');
     await waitFor(() => expect(screen.getAllByRole('button', { name: '普通硅酸盐水泥' })).toHaveLength(2));
-    expect(page.server.of(copyBuSampleInfo)[0]).toMatchObject({
+    expect(page.server.requestsTo(copyBuSampleInfo)[0]).toMatchObject({
       query: { id: page.view.samples[0]?.id },
       headers: { 'If-Match': '"3"' },
     });
   });
 
   it('CF-024 copies a selected sample to a new row and deletes that row again', async () => {
-    page.server.answers(copyBuSampleInfo, () => {
+    page.server.respondWith(copyBuSampleInfo, () => {
       page.view = {
         ...page.view,
         samples: [...page.view.samples, sampleRowWith({ id: 'copied', testUnitSampleName: '减水剂' })],
@@ -65,7 +65,7 @@ describe('the sample list of the form', () => {
       };
       return 'copied';
     });
-    page.server.answers(deleteBuSampleInfo, ({ query }) => {
+    page.server.respondWith(deleteBuSampleInfo, ({ query }) => {
       page.view = { ...page.view, samples: page.view.samples.filter(({ id }) => id !== query['id']), revision: 5 };
       return true as const;
     });
@@ -79,7 +79,7 @@ describe('the sample list of the form', () => {
     expect(question.getByText('“减水剂”会从这份委托中删除，不能恢复。')).toBeTruthy();
     await page.user.click(question.getByRole('button', { name: '删除样品' }));
     await waitFor(() => expect(screen.getAllByRole('button', { name: '减水剂' })).toHaveLength(1));
-    expect(page.server.of(deleteBuSampleInfo)[0]).toMatchObject({
+    expect(page.server.requestsTo(deleteBuSampleInfo)[0]).toMatchObject({
       query: { id: 'copied' },
       headers: { 'If-Match': '"4"' },
     });
@@ -183,13 +183,13 @@ describe('the footer of the form', () => {
   });
 
   it('ROLE-008 shows no audit button to a client with pageSource 4, nor to a laboratory without it', async () => {
-    for (const [who, source] of [
+    for (const [user, source] of [
       [client, '4'],
       [laboratory, '1'],
     ] as const) {
       await page.show(
         { consignStatus: 20, consignStatusStr: '待审核', consignCode: 'C-1' },
-        who,
+        user,
         `&pageSource=${source}`,
       );
       for (const action of ['审核通过', '审核不通过', '确认收样', '退回样品'])
@@ -221,7 +221,7 @@ describe('the footer of the form', () => {
   });
 
   it('DG-005 explains each line of the price detail and counts a shared price once', async () => {
-    page.server.answers(getBuSampleInfoParams, [
+    page.server.respondWith(getBuSampleInfoParams, [
       {
         testUnitSampleName: '水泥',
         testUnitSampleId: 's',
@@ -297,7 +297,7 @@ describe('the footer of the form', () => {
   });
 
   it('shows an error when the price detail cannot be read', async () => {
-    page.server.refuses(getBuSampleInfoParams, { status: 500, message: 'boom' });
+    page.server.refuse(getBuSampleInfoParams, { status: 500, message: 'boom' });
     await page.show();
     await page.press('费用明细');
     expect(await screen.findByText('获取价格明细失败')).toBeTruthy();

@@ -25,9 +25,9 @@ describe('saving the form', () => {
       samples: [],
     });
     await page.pressSave();
-    await page.said('请选择检测机构');
-    expect(page.server.of(saveConsignInfo)).toEqual([]);
-    page.server.answers(changeTestingUnit, () => {
+    await page.expectToast('请选择检测机构');
+    expect(page.server.requestsTo(saveConsignInfo)).toEqual([]);
+    page.server.respondWith(changeTestingUnit, () => {
       page.view = {
         ...page.view,
         testUnitId: unitRow().id,
@@ -41,25 +41,25 @@ describe('saving the form', () => {
     await page.user.click((await page.dialog()).getByRole('button', { name: '选择检测单位' }));
     await screen.findByText(unitRow().testUnitName);
     await page.pressSave();
-    await page.said('请选择工程项目');
+    await page.expectToast('请选择工程项目');
     await page.pressFirst('选择工程项目');
     await page.user.click(await (await page.dialog()).findByRole('radio'));
     await page.user.click((await page.dialog()).getByRole('button', { name: '选择工程项目' }));
     await page.pressSave();
-    await page.said('请输入委托人');
+    await page.expectToast('请输入委托人');
     await page.retype(/^委托人/, '陈');
     await page.pressSave();
-    await page.said('请输入联系电话');
+    await page.expectToast('请输入联系电话');
     await page.retype(/^联系电话/, '010-12345');
     await page.pressSave();
-    await page.said('请选择资质类型');
+    await page.expectToast('请选择资质类型');
     await page.user.selectOptions(screen.getByLabelText(/^资质类型/), QUALIFICATION_ID);
     await page.pressSave();
-    await page.said('请输入邮寄单号');
+    await page.expectToast('请输入邮寄单号');
     await page.retype(/^邮寄单号/, 'SF1');
     await page.pressSave();
-    await page.said('报告数量最小为1');
-    expect(page.server.of(saveConsignInfo)).toEqual([]);
+    await page.expectToast('报告数量最小为1');
+    expect(page.server.requestsTo(saveConsignInfo)).toEqual([]);
   }, 60_000);
 
   it('translates an error that is already shown under a field when the language is changed', async () => {
@@ -82,31 +82,31 @@ describe('saving the form', () => {
   ])('VA-002 requires %s with its exact message', async (_, lacking, message) => {
     await page.show(lacking);
     await page.pressSave();
-    await page.said(message);
-    expect(page.server.of(saveConsignInfo)).toEqual([]);
+    await page.expectToast(message);
+    expect(page.server.requestsTo(saveConsignInfo)).toEqual([]);
   });
 
   it('VA-003 requires an appointment time only for an on-site test', async () => {
     await page.show({ consignType: 2, expectTestTime: null });
     await page.pressSave();
-    await page.said('请选择预约检测时间');
+    await page.expectToast('请选择预约检测时间');
     cleanup();
     await page.show({ consignType: 1, expectTestTime: null });
     expect(screen.queryByText('预约检测时间')).toBeNull();
     await page.pressSave();
-    await page.said('保存成功');
+    await page.expectToast('保存成功');
   });
 
   it('VA-004 requires the mail number for delivery by mail; self-delivery clears it and resets the payer', async () => {
     await page.show({ sendSampleType: 2, mailOrderNumber: '', mailPayType: 2 });
     await page.pressSave();
-    await page.said('请输入邮寄单号');
+    await page.expectToast('请输入邮寄单号');
     await page.retype(/^邮寄单号/, 'SF1');
     await page.user.click(screen.getByRole('radio', { name: '自送' }));
     expect(screen.queryByLabelText(/^邮寄单号/)).toBeNull();
     await page.pressSave();
-    await page.said('保存成功');
-    expect(page.server.of(saveConsignInfo)[0]?.body).toMatchObject({
+    await page.expectToast('保存成功');
+    expect(page.server.requestsTo(saveConsignInfo)[0]?.body).toMatchObject({
       sendSampleType: 1,
       mailOrderNumber: '',
       mailPayType: 1,
@@ -122,8 +122,8 @@ describe('saving the form', () => {
     await page.user.click(screen.getByRole('radio', { name: '电子报告' }));
     expect(screen.queryByLabelText(/^报告份数/)).toBeNull();
     await page.pressSave();
-    await page.said('保存成功');
-    expect(page.server.of(saveConsignInfo)[0]?.body).toMatchObject({
+    await page.expectToast('保存成功');
+    expect(page.server.requestsTo(saveConsignInfo)[0]?.body).toMatchObject({
       getReportType: '10',
       sendSampleType: 1,
       mailOrderNumber: '',
@@ -135,21 +135,21 @@ describe('saving the form', () => {
     for (const refused of ['0', '']) {
       await page.retype(/^报告份数/, refused);
       await page.pressSave();
-      await page.said('报告数量最小为1');
+      await page.expectToast('报告数量最小为1');
     }
     await page.retype(/^报告份数/, '-1.5');
     await page.pressSave();
-    await page.said('“-1.5”不是 0 至 999 的整数');
+    await page.expectToast('“-1.5”不是 0 至 999 的整数');
     expect(screen.getByLabelText<HTMLInputElement>(/^报告份数/).value).toBe('-1.5');
     await page.user.click(screen.getByRole('radio', { name: '电子报告' }));
     await page.pressSave();
-    await page.said('保存成功');
+    await page.expectToast('保存成功');
   });
 
   it('VA-010 accepts a short contact phone without checking its length', async () => {
     await page.show({ linkPersonPhone: '010-12345' });
     await page.pressSave();
-    await page.said('保存成功');
+    await page.expectToast('保存成功');
   });
 });
 
@@ -211,9 +211,9 @@ describe('the extra fields of the form', () => {
     await page.user.type(control(6), '自取');
     await page.user.type(control(7), 'x');
     await page.pressSave();
-    await page.said('保存成功');
-    const sent = page.server.of(saveConsignInfo)[0]?.body as { consignInfoProperties: { value: string }[] };
-    expect(sent.consignInfoProperties.map(({ value }) => value)).toEqual([
+    await page.expectToast('保存成功');
+    const request = page.server.requestsTo(saveConsignInfo)[0]?.body as { consignInfoProperties: { value: string }[] };
+    expect(request.consignInfoProperties.map(({ value }) => value)).toEqual([
       '7',
       '说明',
       'a',

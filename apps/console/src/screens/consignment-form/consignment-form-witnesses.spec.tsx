@@ -26,8 +26,8 @@ describe('the witness dialog', () => {
     await page.user.click(box.getByLabelText('需要见证人签名'));
     await page.user.click(box.getByRole('button', { name: '确定见证人' }));
     await page.pressSave();
-    await page.said('保存成功');
-    expect(page.server.of(saveConsignInfo)[0]?.body).toMatchObject({
+    await page.expectToast('保存成功');
+    expect(page.server.requestsTo(saveConsignInfo)[0]?.body).toMatchObject({
       jhperson: 'A|B',
       jzcardNo: '|2',
       jzphone: '13800000001|13800000002',
@@ -43,16 +43,16 @@ describe('the witness dialog', () => {
   it('AAPI-020 VA-005 requires name and phone only when the side has to sign, and clears the error when that is turned off', async () => {
     await page.show({ ...withSupervision, needWitnessPersonSign: true });
     await page.pressSave();
-    await page.said('请输入见证人');
+    await page.expectToast('请输入见证人');
     const box = await openSupervision();
     await page.user.type(box.getByLabelText(/^见证人\*$/), '张三');
     await page.user.click(box.getByRole('button', { name: '确定见证人' }));
-    await page.said('请输入见证人手机号');
+    await page.expectToast('请输入见证人手机号');
     await page.user.click(box.getByLabelText('需要见证人签名'));
     expect(box.queryByText('请输入见证人手机号')).toBeNull();
     await page.user.click(box.getByRole('button', { name: '确定见证人' }));
     await page.pressSave();
-    await page.said('保存成功');
+    await page.expectToast('保存成功');
   });
 
   it('VA-005 keeps the errors of the other rows in place when one row is emptied', async () => {
@@ -79,7 +79,7 @@ describe('the witness dialog', () => {
       const box = await openSupervision();
       await page.user.type(box.getByLabelText(/^见证人手机号/), phone);
       await page.user.click(box.getByRole('button', { name: '确定见证人' }));
-      await page.said('见证人手机号格式错误');
+      await page.expectToast('见证人手机号格式错误');
     },
   );
 
@@ -88,7 +88,7 @@ describe('the witness dialog', () => {
     const box = await openSupervision();
     await page.user.type(box.getByLabelText(/^见证人手机号/), '+86 138-0000-0000');
     await page.user.tab();
-    await page.said('手机号：13800000000；已被见证人张三占用，请重新填写');
+    await page.expectToast('手机号：13800000000；已被见证人张三占用，请重新填写');
     expect(box.getByLabelText<HTMLInputElement>(/^见证人手机号/).value).toBe('');
   });
 

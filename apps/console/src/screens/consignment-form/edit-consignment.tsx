@@ -174,10 +174,10 @@ export const EditConsignment = ({ newest, parts }: { newest: ConsignmentView; pa
     setDialog('sample');
   };
   const goTo = (sample: string | null) =>
-    setParams((now) => {
-      now.delete('sample');
-      if (sample) now.set('sample', sample);
-      return now;
+    setParams((current) => {
+      current.delete('sample');
+      if (sample) current.set('sample', sample);
+      return current;
     });
   const goToNextProblem = () => {
     problemIndex.current = (problemIndex.current + 1) % problems.length;
@@ -185,7 +185,7 @@ export const EditConsignment = ({ newest, parts }: { newest: ConsignmentView; pa
     if (next) goToProblem(next);
   };
   const goToProblem = (problem: FormProblem | PreviewProblem) =>
-    'opens' in problem && problem.opens !== null ? goTo(problem.opens) : focus(problem);
+    'openSampleId' in problem && problem.openSampleId !== null ? goTo(problem.openSampleId) : focus(problem);
   const goToSection = (section: string, first: FormProblem | undefined) => {
     if (first && section !== 'checks') return goToProblem(first);
     scroller.current?.querySelector(`[data-section="${section}"]`)?.scrollIntoView({ block: 'start' });
@@ -258,7 +258,7 @@ export const EditConsignment = ({ newest, parts }: { newest: ConsignmentView; pa
           {qualifications.failure && (
             <LabSystemNotice
               error={qualifications.failure.error}
-              onAgain={() => void qualifications.failure?.again()}
+              onAgain={() => void qualifications.failure?.retry()}
             />
           )}
           <OrganisationSection draft={draft} onChoose={() => setDialog('organisation')} onTied={writes.changeUnit} />
@@ -267,7 +267,7 @@ export const EditConsignment = ({ newest, parts }: { newest: ConsignmentView; pa
             qualifications={qualifications.options}
             showsSectName={isFlagOn(config, 'IsEnableProjectContractSectName')}
             parties={parties}
-            which={project ? projectHint(project, isFlagOn(config, 'IsEnableProjectContractSectName')) : ''}
+            projectNameHint={project ? projectHint(project, isFlagOn(config, 'IsEnableProjectContractSectName')) : ''}
             onChooseProject={() => setDialog('project')}
             onWitnesses={setDialog}
           />
@@ -313,7 +313,7 @@ export const EditConsignment = ({ newest, parts }: { newest: ConsignmentView; pa
       {(dialog === 'owner' || dialog === 'supervision') && (
         <parts.WitnessDialog
           side={dialog}
-          others={dialog === 'owner' ? people.supervision : people.owner}
+          otherWitnesses={dialog === 'owner' ? people.supervision : people.owner}
           mayChangeNeed={isFlagOn(config, 'IsEnableConsignSign')}
           onClose={close}
           onSaved={(side) => saveWitnesses(dialog, side)}

@@ -92,10 +92,10 @@ export const savingProblems = (
 /** The domain validates a number; input that is not a number replaces its problem. */
 const problemsOf = (values: FormValues, names: ReferencedNames, consignType: ConsignType): Problem[] => {
   const problems = headerProblems(toHeader(values, names), consignType);
-  const wrong = hasReportCount(values.getReportType)
+  const countProblem = hasReportCount(values.getReportType)
     ? countInputProblem(values.reportCount, REPORT_COUNT, 'reportCount')
     : null;
-  return wrong ? problems.map((item) => (item.path === wrong.path ? wrong : item)) : problems;
+  return countProblem ? problems.map((item) => (item.path === countProblem.path ? countProblem : item)) : problems;
 };
 
 export const lacksParameters = (sample: SampleRow): boolean =>

@@ -222,7 +222,7 @@ export const useQualifications = (testUnitId: string | null, current: { id: stri
     options,
     nameOf,
     isPending: testUnitId !== null && qualificationQuery.isPending,
-    failure: labQualifications.error && { error: labQualifications.error, again: labQualifications.refetch },
+    failure: labQualifications.error && { error: labQualifications.error, retry: labQualifications.refetch },
   };
 };
 

@@ -25,7 +25,7 @@ export const MailFields = ({ draft: { base, form } }: { draft: Draft }) => {
   const t = useTexts(texts);
   const companies = useMailCompanies(base.testUnitId);
   /** Chosen before there is a number, because a company alone is not stored. */
-  const [waiting, setWaiting] = useState('');
+  const [pendingCompany, setPendingCompany] = useState('');
   const {
     control,
     formState: { errors },
@@ -37,9 +37,9 @@ export const MailFields = ({ draft: { base, form } }: { draft: Draft }) => {
         name="mailOrderNumber"
         render={({ field }) => {
           const mailOrder = partsOf(field.value, companies);
-          const company = mailOrder.company || (companies.includes(waiting) ? waiting : '');
+          const company = mailOrder.company || (companies.includes(pendingCompany) ? pendingCompany : '');
           const put = (name: string, number: string) => {
-            setWaiting(name);
+            setPendingCompany(name);
             field.onChange(number === '' || name === '' ? number : name + SPACE + number);
           };
           return (

@@ -194,9 +194,9 @@ const Unstarted = ({ view }: { view: ConsignmentView }) => {
     // The rest of the address stays, so that an embedded form stays embedded.
     if (id)
       setParams(
-        (now) => {
-          now.set('id', id);
-          return now;
+        (current) => {
+          current.set('id', id);
+          return current;
         },
         { replace: true },
       );
@@ -244,12 +244,12 @@ const Unstarted = ({ view }: { view: ConsignmentView }) => {
             onOpen={refuse}
             run={(write) => write()}
           />
-          {OPTIONAL_SECTIONS.map((section, place) => (
+          {OPTIONAL_SECTIONS.map((section, index) => (
             <div key={section} data-section={section}>
               <Card
                 title={
                   <>
-                    <span className="section-number">{4 + place}</span>
+                    <span className="section-number">{4 + index}</span>
                     {t(section)}
                   </>
                 }

@@ -31,15 +31,15 @@ const useTiedUnit = ({ base }: Draft, onTied: Props['onTied']): { name: string }
   const brand = useBranding();
   const [params] = useSearchParams();
   const unit = embeddedUnit(params) ?? (brand && { id: brand.testUnitId, name: brand.testUnitName });
-  const tiedTo = unit?.id ?? null;
-  const requestedFor = useRef<string | null>(null);
+  const tiedUnitId = unit?.id ?? null;
+  const requestedConsignmentId = useRef<string | null>(null);
   const isElsewhere =
-    tiedTo !== null && !sameId(base.testUnitId, tiedTo) && base.consignCode === '' && base.samples.length === 0;
+    tiedUnitId !== null && !sameId(base.testUnitId, tiedUnitId) && base.consignCode === '' && base.samples.length === 0;
   useEffect(() => {
-    if (!isElsewhere || !onTied || requestedFor.current === base.id) return;
-    requestedFor.current = base.id;
-    void onTied(tiedTo);
-  }, [isElsewhere, tiedTo, base.id, onTied]);
+    if (!isElsewhere || !onTied || requestedConsignmentId.current === base.id) return;
+    requestedConsignmentId.current = base.id;
+    void onTied(tiedUnitId);
+  }, [isElsewhere, tiedUnitId, base.id, onTied]);
   return unit;
 };
 

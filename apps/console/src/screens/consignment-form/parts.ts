@@ -36,7 +36,7 @@ export type FormSlots = {
   WitnessDialog: ComponentType<{
     side: 'owner' | 'supervision';
     initial: WitnessSide;
-    others: readonly Witness[];
+    otherWitnesses: readonly Witness[];
     mayChangeNeed: boolean;
     onClose(): void;
     onSaved(side: WitnessSide): void;

@@ -145,8 +145,8 @@ export const PriceDetailDialog = ({ consignId, onClose }: { consignId: string; o
       >
         {() => (
           <div className="stack">
-            {samples.map((sample, place) => (
-              <SamplePrices key={`${sample.testUnitSampleId}-${place}`} sample={sample} number={place + 1} />
+            {samples.map((sample, index) => (
+              <SamplePrices key={`${sample.testUnitSampleId}-${index}`} sample={sample} number={index + 1} />
             ))}
           </div>
         )}
@@ -209,8 +209,8 @@ const SamplePrices = ({ sample, number }: { sample: PricedSample; number: number
             </tr>
           </thead>
           <tbody>
-            {priced.lines.map((line, place) => (
-              <Line key={`${line.parameter.tuTestParamName}-${place}`} line={line} />
+            {priced.lines.map((line, index) => (
+              <Line key={`${line.parameter.tuTestParamName}-${index}`} line={line} />
             ))}
           </tbody>
         </table>
@@ -223,13 +223,13 @@ const SamplePrices = ({ sample, number }: { sample: PricedSample; number: number
 /** The own price of a parameter with a shared price is struck out instead of hidden. */
 const Line = ({ line: { parameter, amount, rule } }: { line: PriceLine }) => {
   const t = useTexts(texts);
-  const inGroup = rule.kind === 'shares' || rule.kind === 'included';
-  const why = ruleText(parameter, rule, t);
+  const hasSharedPrice = rule.kind === 'shares' || rule.kind === 'included';
+  const explanation = ruleText(parameter, rule, t);
   return (
     <tr>
       <td title={parameter.tuTestParamName}>{parameter.tuTestParamName}</td>
-      <td className={`right${inGroup ? ' muted' : ''}`}>
-        {inGroup ? (
+      <td className={`right${hasSharedPrice ? ' muted' : ''}`}>
+        {hasSharedPrice ? (
           <s>
             <Money amount={parameter.tuTestParamPrice} />
           </s>
@@ -252,7 +252,7 @@ const Line = ({ line: { parameter, amount, rule } }: { line: PriceLine }) => {
         className="secondary aux whole price-rule"
         title={rule.kind === 'shares' ? rule.names.join(listSeparator()) : undefined}
       >
-        <b>{t(`source.${priceSourceOf({ parameter, rule })}`)}</b>　{why}
+        <b>{t(`source.${priceSourceOf({ parameter, rule })}`)}</b>　{explanation}
       </td>
     </tr>
   );

@@ -25,36 +25,36 @@ const paste = { sharedPrice: '240.00', sharedPriceQualifier: '净浆试验' };
 
 describe('the lines of a price detail', () => {
   it('explain why each parameter costs its amount, and add up to the price of one group', () => {
-    const explained = lines(
+    const explanation = lines(
       row({}),
       row({ tuTestParamName: 'B', ...paste }),
       row({ tuTestParamName: 'C', ...paste, tuTestParamPrice: '70.00', totalFee: '70.00' }),
       row({ tuTestParamName: 'D', ...paste, sharedPriceQualifier: '胶砂试验' }),
     );
-    expect(explained?.lines.map(({ parameter, amount, rule }) => [parameter.tuTestParamName, amount, rule])).toEqual([
+    expect(explanation?.lines.map(({ parameter, amount, rule }) => [parameter.tuTestParamName, amount, rule])).toEqual([
       ['A', '50.00', { kind: 'own' }],
       ['B', '240.00', { kind: 'shares', qualifier: '净浆试验', sharedPrice: '240.00', names: ['B', 'C'] }],
       ['C', null, { kind: 'included', first: 'B' }],
       ['D', '50.00', { kind: 'alone', qualifier: '胶砂试验', sharedPrice: '240.00' }],
     ]);
-    expect(explained?.sum).toBe('340.00');
+    expect(explanation?.sum).toBe('340.00');
   });
 
   it('name the source of each price', () => {
-    const explained = lines(
+    const explanation = lines(
       row({ testParamPriceType: 4 }),
       row({ tuTestParamName: 'B', ...paste, testParamPriceType: 0 }),
       row({ tuTestParamName: 'C', ...paste }),
       row({ tuTestParamName: 'D', ...paste, sharedPriceQualifier: '胶砂试验', testParamPriceType: 2 }),
       row({ tuTestParamName: 'E', sharedPrice: '50.00', sharedPriceQualifier: '安定性试验' }),
     );
-    expect(explained?.lines.map(priceSourceOf)).toEqual([4, 3, 3, 2, 3]);
+    expect(explanation?.lines.map(priceSourceOf)).toEqual([4, 3, 3, 2, 3]);
   });
 
   it('take over an amount that the server rounded, and mark it as rounded', () => {
     // 12.345 a piece: shown as 12.35, charged 24.69 for two.
-    const explained = lines(row({ tuTestParamPrice: '12.35', tuTestParamCount: 2, totalFee: '24.69' }));
-    expect(explained).toMatchObject({ lines: [{ amount: '24.69', rule: { kind: 'rounded' } }], sum: '24.69' });
+    const explanation = lines(row({ tuTestParamPrice: '12.35', tuTestParamCount: 2, totalFee: '24.69' }));
+    expect(explanation).toMatchObject({ lines: [{ amount: '24.69', rule: { kind: 'rounded' } }], sum: '24.69' });
   });
 
   it('are null when any price is hidden', () =>

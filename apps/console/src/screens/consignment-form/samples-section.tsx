@@ -280,7 +280,7 @@ export const SamplesSection = ({ draft, showsFee, flags, addingBlocked, onAdd, o
     if (selectedSamples.length === 0) return toastWarning(t('mustChooseToDelete'));
     const ids = selectedSamples.map(({ id }) => id);
     const [only] = ids;
-    const sent = { ifMatch: base.revision, idempotencyKey: newIdempotencyKey() };
+    const options = { ifMatch: base.revision, idempotencyKey: newIdempotencyKey() };
     const deleted = await openActionDialog({
       action: t(rawMaterial ? 'deleteTitle' : 'deleteItem'),
       intent: 'danger',
@@ -289,8 +289,8 @@ export const SamplesSection = ({ draft, showsFee, flags, addingBlocked, onAdd, o
       }),
       run: () =>
         ids.length === 1 && only
-          ? callOperation(deleteBuSampleInfo, { query: { id: only, consignId }, ...sent })
-          : callOperation(deleteBuSampleInfoByIds, { query: { ids, consignId }, ...sent }),
+          ? callOperation(deleteBuSampleInfo, { query: { id: only, consignId }, ...options })
+          : callOperation(deleteBuSampleInfoByIds, { query: { ids, consignId }, ...options }),
     });
     if (!deleted) return;
     setSelected(new Set());

@@ -7,8 +7,8 @@ import { texts } from './texts.js';
 
 /** Sections without input. */
 export const OPTIONAL_SECTIONS = ['attachments', 'externalAttachments', 'signatures'] as const;
-type Place = Section | (typeof OPTIONAL_SECTIONS)[number] | 'checks';
-type Entry = { key: Place | 'basic'; number?: number; label: string; sections: readonly Section[] };
+type Target = Section | (typeof OPTIONAL_SECTIONS)[number] | 'checks';
+type Entry = { key: Target | 'basic'; number?: number; label: string; sections: readonly Section[] };
 
 /** Follows the scroll position: the lowest section head above the upper third of the view. */
 const useCurrent = (scroller: RefObject<HTMLElement | null>, keys: readonly string[]): string => {
@@ -18,14 +18,14 @@ const useCurrent = (scroller: RefObject<HTMLElement | null>, keys: readonly stri
     if (!element) return;
     const follow = () => {
       const { top, height } = element.getBoundingClientRect();
-      const atEnd = element.scrollHeight - element.scrollTop - element.clientHeight < 4 && element.scrollTop > 0;
+      const isAtEnd = element.scrollHeight - element.scrollTop - element.clientHeight < 4 && element.scrollTop > 0;
       const heads = keys.flatMap((key) =>
         [...element.querySelectorAll(`[data-section="${key}"]`)]
           .slice(0, 1)
           .map((head) => ({ key, top: head.getBoundingClientRect().top - top })),
       );
-      const above = heads.filter((head) => head.top < height / 3);
-      setCurrent((atEnd ? heads.at(-1)?.key : above.at(-1)?.key) ?? heads[0]?.key ?? '');
+      const headsAbove = heads.filter((head) => head.top < height / 3);
+      setCurrent((isAtEnd ? heads.at(-1)?.key : headsAbove.at(-1)?.key) ?? heads[0]?.key ?? '');
     };
     follow();
     element.addEventListener('scroll', follow, { passive: true });
@@ -58,7 +58,7 @@ export const SectionRail = ({
   problems: readonly FormProblem[];
   rawMaterial: boolean;
   hasExtra: boolean;
-  onGo(section: Place, first: FormProblem | undefined): void;
+  onGo(section: Target, first: FormProblem | undefined): void;
 }) => {
   const t = useTexts(texts);
   const current = useCurrent(scroller, KEYS);
@@ -68,7 +68,7 @@ export const SectionRail = ({
     { key: 'basic', number: 2, label: t('basic'), sections: basics },
     ...basics.map((key) => ({ key, label: t(key), sections: [key] })),
     { key: 'samples', number: 3, label: t(rawMaterial ? 'samples' : 'testItems'), sections: ['samples'] },
-    ...OPTIONAL_SECTIONS.map((key, place) => ({ key, number: 4 + place, label: t(key), sections: [] })),
+    ...OPTIONAL_SECTIONS.map((key, index) => ({ key, number: 4 + index, label: t(key), sections: [] })),
     { key: 'checks', number: 7, label: t('checks'), sections: ['organisation', ...basics, 'samples'] },
   ];
   const problemsOf = (sections: readonly Section[]) => problems.filter(({ section }) => sections.includes(section));
@@ -82,7 +82,7 @@ export const SectionRail = ({
         })}
       </div>
       {entries.map(({ key, number, label, sections }) => {
-        const left = problemsOf(sections);
+        const sectionProblems = problemsOf(sections);
         const isCurrent = key === current;
         return (
           <button
@@ -90,17 +90,17 @@ export const SectionRail = ({
             type="button"
             className={`section-rail__entry${number === undefined ? ' sub' : ''}${isCurrent ? ' current' : ''}`}
             aria-current={isCurrent ? 'location' : undefined}
-            onClick={() => onGo(key === 'basic' ? 'project' : key, left[0])}
+            onClick={() => onGo(key === 'basic' ? 'project' : key, sectionProblems[0])}
           >
             {number !== undefined && <span className="section-rail__number">{number}</span>}
             <span className="ellipsis">{label}</span>
             {number !== undefined && (
               <span className="push section-rail__state">
-                {left.length === 0 ? (
+                {sectionProblems.length === 0 ? (
                   <TickCircle size={14} title={t('done')} />
                 ) : (
-                  <Tag minimal round intent="danger" aria-label={t('problems', { count: left.length })}>
-                    {left.length}
+                  <Tag minimal round intent="danger" aria-label={t('problems', { count: sectionProblems.length })}>
+                    {sectionProblems.length}
                   </Tag>
                 )}
               </span>

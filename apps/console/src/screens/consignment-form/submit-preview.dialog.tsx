@@ -42,12 +42,12 @@ const SubmitPreview = ({ view, onDone }: { view: ConsignmentView; onDone(confirm
     >
       <div className="stack">
         <UnprintedNote of={view} />
-        <ConsignmentFacts view={view} columns={4} whole />
-        {view.samples.map((sample, place) => (
+        <ConsignmentFacts view={view} columns={4} withTestUnit />
+        {view.samples.map((sample, index) => (
           <section key={sample.id} className="preview-sample">
             <header className="row">
               <b>
-                {place + 1}　{rawMaterial ? sample.testUnitSampleName : catalogueNameOf(sample)}
+                {index + 1}　{rawMaterial ? sample.testUnitSampleName : catalogueNameOf(sample)}
               </b>
               {sample.isTestUnitConfirmTestParam && <Tag minimal>{t('byInstitution')}</Tag>}
               <span className="aux muted ellipsis">{sample.sampleNameLink}</span>

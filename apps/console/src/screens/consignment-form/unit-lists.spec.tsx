@@ -19,10 +19,10 @@ const ConfigProbe = ({ stored }: { stored: boolean }) => (
   <output>{JSON.stringify(useUnitConfig(UNIT_ID, { [RECOMMENDED]: stored, IsConsignHidePrice: true }))}</output>
 );
 const show = (isIntegrated: boolean, stored: boolean) => {
-  server.answers(getUnitDetail, { ...unitRow(), inroduce: '', regTime: '', isIntegrated, unitCode: 'ABC_01_x' });
+  server.respondWith(getUnitDetail, { ...unitRow(), inroduce: '', regTime: '', isIntegrated, unitCode: 'ABC_01_x' });
   renderConsole(<ConfigProbe stored={stored} />, { user: client });
 };
-const says = (recommended: boolean) =>
+const setRecommended = (recommended: boolean) =>
   waitFor(() =>
     expect(JSON.parse(screen.getByRole('status').textContent ?? '')).toEqual({
       [RECOMMENDED]: recommended,
@@ -32,27 +32,27 @@ const says = (recommended: boolean) =>
 
 describe('the setting for recommended standards of a unit', () => {
   it('EM-005 is read from the unit’s laboratory system', async () => {
-    server.answers(getBusinessParam, { [RECOMMENDED]: 'Y' });
+    server.respondWith(getBusinessParam, { [RECOMMENDED]: 'Y' });
     show(true, false);
-    await says(true);
-    expect(server.of(getBusinessParam)[0]).toMatchObject({
+    await setRecommended(true);
+    expect(server.requestsTo(getBusinessParam)[0]).toMatchObject({
       query: { keys: RECOMMENDED },
       headers: { 'Unit-Code': 'ABC' },
     });
   });
 
   it('AERR-009 is off when the laboratory system cannot be read; no alert is shown and the error is logged', async () => {
-    server.refuses(getBusinessParam, { status: 500, message: '读取失败' });
+    server.refuse(getBusinessParam, { status: 500, message: '读取失败' });
     show(true, true);
     await waitFor(() => expect(errorLog.get().map(({ message }) => message)).toContain('读取失败'));
-    await says(false);
+    await setRecommended(false);
     expect(currentFailure.get()).toBeNull();
   });
 
   it('is the stored value if the unit has no laboratory system', async () => {
     show(false, true);
-    await says(true);
-    await waitFor(() => expect(server.of(getUnitDetail)).toHaveLength(1));
-    expect(server.of(getBusinessParam)).toEqual([]);
+    await setRecommended(true);
+    await waitFor(() => expect(server.requestsTo(getUnitDetail)).toHaveLength(1));
+    expect(server.requestsTo(getBusinessParam)).toEqual([]);
   });
 });

@@ -61,7 +61,7 @@ const KEEP_INPUT = { keepDirtyValues: true, keepDirty: true, keepErrors: true, k
 
 /** Somebody else changed a field that was edited here, to another value. */
 const bothChanged = (base: FormValues, mine: FormValues, theirs: FormValues): boolean =>
-  compare(groupsOf(base), groupsOf(mine), groupsOf(theirs)).some(({ chosen }) => chosen === null);
+  compare(groupsOf(base), groupsOf(mine), groupsOf(theirs)).some(({ defaultSide }) => defaultSide === null);
 
 /**
  * The form of one consignment. Validation is the domain's (`savingProblems`), so that browser and server agree; a field
@@ -87,8 +87,8 @@ export const useDraft = (newest: ConsignmentView, qualificationNameOf: (id: stri
   const resolver: Resolver<FormValues> = useCallback(
     (values) => {
       const stored = toFormValues(base);
-      const stillMarked = markedProblems.current.filter(({ field }) => isSame(field, values, stored));
-      const errors = fieldErrors([...findProblems(values), ...stillMarked]);
+      const remainingMarks = markedProblems.current.filter(({ field }) => isSame(field, values, stored));
+      const errors = fieldErrors([...findProblems(values), ...remainingMarks]);
       return Object.keys(errors).length === 0 ? { values, errors: {} } : { values: {}, errors };
     },
     [findProblems, base],
@@ -125,9 +125,9 @@ export const useDraft = (newest: ConsignmentView, qualificationNameOf: (id: stri
       const { consignInfoProperties: extra, ...fields } = values;
       for (const [name, value] of Object.entries(fields))
         if (form.getValues(name as FieldName) !== value) form.setValue(name as FieldName, value, setValueOptions);
-      for (const [place, { value }] of extra.entries())
-        if (form.getValues(`consignInfoProperties.${place}.value`) !== value)
-          form.setValue(`consignInfoProperties.${place}.value`, value, setValueOptions);
+      for (const [index, { value }] of extra.entries())
+        if (form.getValues(`consignInfoProperties.${index}.value`) !== value)
+          form.setValue(`consignInfoProperties.${index}.value`, value, setValueOptions);
     },
     [form],
   );
@@ -158,8 +158,8 @@ export const useDraft = (newest: ConsignmentView, qualificationNameOf: (id: stri
   useEffect(() => {
     if (renderedLanguage.current === currentLanguage) return;
     renderedLanguage.current = currentLanguage;
-    const wrong = Object.keys(form.formState.errors) as FieldName[];
-    if (wrong.length > 0) void form.trigger(wrong);
+    const invalidFields = Object.keys(form.formState.errors) as FieldName[];
+    if (invalidFields.length > 0) void form.trigger(invalidFields);
   }, [form, findProblems, currentLanguage]);
   const isNewer = newest.revision > base.revision;
   if ((isNewer || isRenamed(base, newest)) && !isDirty) setBase(newest);

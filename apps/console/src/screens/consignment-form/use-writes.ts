@@ -32,7 +32,7 @@ import { texts } from './texts.js';
 import type { Draft } from './use-draft.js';
 
 /** A problem to fix in the form of a sample, which it opens, or at a field of this form. */
-export type PreviewProblem = FormProblem & { code: string; opens: string | null };
+export type PreviewProblem = FormProblem & { code: string; openSampleId: string | null };
 
 /** A problem from the server, as the form shows it. */
 const toPreviewProblem = ({ code, message, sampleIds, path }: SubmissionProblem): PreviewProblem => ({
@@ -42,7 +42,7 @@ const toPreviewProblem = ({ code, message, sampleIds, path }: SubmissionProblem)
   sampleIds,
   message,
   code,
-  opens: sampleIds[0] ?? null,
+  openSampleId: sampleIds[0] ?? null,
 });
 
 /**
@@ -152,7 +152,11 @@ export const useFormMutations = ({ draft, focus, openSample, reconcile, flush }:
     });
   };
   /** The new base to save on, or null if the save ends here. */
-  const recover = async (error: unknown, base: ConsignmentView, sent: FormValues): Promise<ConsignmentView | null> => {
+  const recover = async (
+    error: unknown,
+    base: ConsignmentView,
+    sentValues: FormValues,
+  ): Promise<ConsignmentView | null> => {
     if (isStale(error)) {
       logHandledFailure(error);
       return reconcile('save', base, unconfirmedValues.current);
@@ -161,7 +165,7 @@ export const useFormMutations = ({ draft, focus, openSample, reconcile, flush }:
       reportFailure(error);
       return null;
     }
-    unconfirmedValues.current = sent;
+    unconfirmedValues.current = sentValues;
     return (await confirmRepeat(error)) ? base : null;
   };
   /** Validates in the order of the specification, shows only the first message, and saves (VA-001). */

@@ -78,10 +78,10 @@ export const ViewConsignment = ({
   useUnsaved(false);
   useFormTab(view, false);
   const goTo = (sample: string | null) =>
-    setParams((now) => {
-      now.delete('sample');
-      if (sample) now.set('sample', sample);
-      return now;
+    setParams((current) => {
+      current.delete('sample');
+      if (sample) current.set('sample', sample);
+      return current;
     });
   if (sampleId)
     return (

@@ -63,8 +63,8 @@ export const WitnessFields = ({ draft, parties, onWitnesses }: Props) => {
       {witnesses.length === 0 ? (
         <div className="aux muted">{t('noWitnesses')}</div>
       ) : (
-        witnesses.map((witness, place) => (
-          <div key={place} className="dense secondary">
+        witnesses.map((witness, index) => (
+          <div key={index} className="dense secondary">
             <Isolated text={[witness.name, witness.cardNo, witness.phone].filter(Boolean).join('　')} />
           </div>
         ))

@@ -147,8 +147,8 @@ export const useBulkActions = (selection: Selection, exportRows: (rows: readonly
   const { rows: selectedRows, clear } = selection;
 
   const submit = useCallback(async () => {
-    const ready = selectedRows.filter((row) => !isBlocked(row));
-    if (await submitConsignments(ready.length > 0 ? ready : selectedRows)) clear();
+    const submittableRows = selectedRows.filter((row) => !isBlocked(row));
+    if (await submitConsignments(submittableRows.length > 0 ? submittableRows : selectedRows)) clear();
   }, [selectedRows, clear]);
   const sign = useCallback(async () => {
     if (await signConsignments(selectedRows)) clear();

@@ -55,10 +55,10 @@ export const WaitingTime = ({ row }: { row: Waiting }) => {
   const now = useNow();
   const limitHours = OVERDUE_AFTER_HOURS[row.consignStatus];
   if (limitHours === undefined) return <span className="nothing">—</span>;
-  const late = overdueReason(row, now);
+  const overdueKey = overdueReason(row, now);
   const text = sinceText(row.statusSince, now, t);
-  if (!late) return <span className="numeric">{text}</span>;
-  const reason = t(late, { hours: limitHours });
+  if (!overdueKey) return <span className="numeric">{text}</span>;
+  const reason = t(overdueKey, { hours: limitHours });
   return (
     <span className="numeric row tight overdue" title={reason}>
       <Time size={12} />
@@ -132,7 +132,7 @@ const DEFAULT_COLUMNS: Record<ListKind, readonly string[]> = {
  * Left out first if texts are longer than in Chinese and the window is not wider: status, dates and actions are more
  * important.
  */
-const LEFT_OUT_FIRST: Record<ListKind, string> = {
+const LEAST_IMPORTANT_COLUMN: Record<ListKind, string> = {
   raw: 'consignFormaNumber',
   site: 'contractSectName',
   handover: 'contractSectName',
@@ -141,7 +141,7 @@ const LEFT_OUT_FIRST: Record<ListKind, string> = {
 };
 
 const defaultColumns = (kind: ListKind, { wide, latin }: Pick<Shape, 'wide' | 'latin'>): readonly string[] =>
-  latin && !wide ? DEFAULT_COLUMNS[kind].filter((key) => key !== LEFT_OUT_FIRST[kind]) : DEFAULT_COLUMNS[kind];
+  latin && !wide ? DEFAULT_COLUMNS[kind].filter((key) => key !== LEAST_IMPORTANT_COLUMN[kind]) : DEFAULT_COLUMNS[kind];
 
 type Shape = {
   kind: ListKind;
@@ -160,7 +160,7 @@ const allColumns = (t: Text, { kind, audits, typeName, wide, latin }: Shape): Co
     key: 'consignCode',
     head: t('code'),
     width: 134,
-    whole: true,
+    noEllipsis: true,
     cell: (row) => (
       <Link className="numeric" to={rowPath(kind, audits, row)}>
         {row.consignCode || t('draft')}
@@ -171,7 +171,7 @@ const allColumns = (t: Text, { kind, audits, typeName, wide, latin }: Shape): Co
     key: 'consignStatus',
     head: t('status'),
     width: latin ? 190 : 112,
-    whole: true,
+    noEllipsis: true,
     cell: (row) => <StatusTag status={row.consignStatus} name={row.consignStatusStr} />,
     tooltip: (row) => row.rollbackCause,
   },
@@ -224,7 +224,7 @@ const allColumns = (t: Text, { kind, audits, typeName, wide, latin }: Shape): Co
     head: t(kind === 'site' || kind === 'handover' ? 'items' : 'samples'),
     width: latin ? 76 : 50,
     align: 'right',
-    whole: true,
+    noEllipsis: true,
     cell: (row) => row.sampleCount,
   },
   ...(kind === 'raw'
@@ -234,7 +234,7 @@ const allColumns = (t: Text, { kind, audits, typeName, wide, latin }: Shape): Co
           key: 'expectTestTime',
           head: t('expected'),
           width: latin ? 116 : 104,
-          whole: true,
+          noEllipsis: true,
           secondary: true,
           cell: (row: Row) => <TimeCell time={row.expectTestTime} />,
           tooltip: (row: Row) => (row.expectTestTime ? dateTime(row.expectTestTime) : ''),
@@ -282,19 +282,27 @@ const allColumns = (t: Text, { kind, audits, typeName, wide, latin }: Shape): Co
     key: 'commitConsignTime',
     head: t('time'),
     width: 98,
-    whole: true,
+    noEllipsis: true,
     secondary: true,
     cell: (row) => <TimeCell time={row.commitConsignTime} />,
     tooltip: (row) => (row.commitConsignTime ? dateTime(row.commitConsignTime) : ''),
   },
   ...(kind === 'incoming'
-    ? [{ key: 'waited', head: t('waited'), width: 108, whole: true, cell: (row: Row) => <WaitingTime row={row} /> }]
+    ? [
+        {
+          key: 'waited',
+          head: t('waited'),
+          width: 108,
+          noEllipsis: true,
+          cell: (row: Row) => <WaitingTime row={row} />,
+        },
+      ]
     : []),
   {
     key: 'creationTime',
     head: t('created'),
     width: 98,
-    whole: true,
+    noEllipsis: true,
     secondary: true,
     cell: (row) => <TimeCell time={row.creationTime} />,
     tooltip: (row) => dateTime(row.creationTime),
@@ -315,7 +323,7 @@ export const actionsColumn = (
   key: 'actions',
   head: t('actions'),
   width: latin ? 156 : 112,
-  whole: true,
+  noEllipsis: true,
   pinned: true,
   cell: (row) =>
     isLate(row) ? (
@@ -352,9 +360,9 @@ export const useColumns = (
   const wide = useWiderThan(WIDE_FROM);
   const latin = language() !== 'zh';
   const audits = isTestingUnit(useUser());
-  const remembered = useStore(listColumns)[kind];
+  const storedColumns = useStore(listColumns)[kind];
   return useMemo(() => {
-    const visibleKeys = new Set(remembered ?? defaultColumns(kind, { wide, latin }));
+    const visibleKeys = new Set(storedColumns ?? defaultColumns(kind, { wide, latin }));
     const isShown = (key: string): boolean => visibleKeys.has(key) || FIXED_COLUMNS.includes(key);
     const sortOf = (key: string) => {
       const by = SORTS.find((candidate) => candidate === key);
@@ -383,5 +391,5 @@ export const useColumns = (
           [kind]: all.map((column) => column.key).filter((other) => (other === key ? show : isShown(other))),
         })),
     };
-  }, [t, kinds, kind, audits, wide, latin, remembered, sort, order, onSort]);
+  }, [t, kinds, kind, audits, wide, latin, storedColumns, sort, order, onSort]);
 };

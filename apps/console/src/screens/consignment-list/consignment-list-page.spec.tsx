@@ -25,8 +25,8 @@ let server: StubServer;
 let rows: ConsignmentListRow[];
 
 /** Responds as the list call does: filtered by the query, page by page. */
-const answerList = () =>
-  server.answers(getRawMateriaConsignInfoList, ({ query }) => {
+const respondWithList = () =>
+  server.respondWith(getRawMateriaConsignInfoList, ({ query }) => {
     const statuses = (query['consignStatuses'] ?? '').split(',').filter(Boolean).map(Number);
     const matches = rows.filter(
       (row) =>
@@ -58,29 +58,29 @@ const show = async (at = RAW) => {
 };
 const rowOf = (code: string) => within(screen.getByRole('link', { name: code }).closest('tr') as HTMLElement);
 const choose = (code: string) => userEvent.click(rowOf(code).getByRole('checkbox'));
-const lastQuery = () => server.of(getRawMateriaConsignInfoList).at(-1)?.query;
+const lastQuery = () => server.requestsTo(getRawMateriaConsignInfoList).at(-1)?.query;
 
 beforeEach(() => {
   localStorage.clear();
   listColumns.set({});
   server = stubServer();
   rows = [rowWith({ consignCode: 'A-1' })];
-  answerList();
-  server.answers(getConsignmentCounts, {
+  respondWithList();
+  server.respondWith(getConsignmentCounts, {
     total: 3,
     byStatus: [
       { consignStatus: 10, count: 1 },
       { consignStatus: 20, count: 2 },
     ],
   });
-  server.answers(getEnumValues, statusNames);
-  server.answers(getProjectList, { items: [], totalCount: 0 });
+  server.respondWith(getEnumValues, statusNames);
+  server.respondWith(getProjectList, { items: [], totalCount: 0 });
 });
 afterEach(cleanup);
 
 describe('the raw-material list', () => {
   it('shows the last page when the address names a page beyond it', async () => {
-    rows = Array.from({ length: 13 }, (_, place) => rowWith({ consignCode: `A-${place + 1}` }));
+    rows = Array.from({ length: 13 }, (_, index) => rowWith({ consignCode: `A-${index + 1}` }));
     await show(`${RAW}?page=99&size=5`);
     expect(await screen.findByRole('link', { name: 'A-13' })).toBeTruthy();
     expect([screen.getByText(/共 13 条/).textContent, address]).toEqual([
@@ -139,7 +139,7 @@ describe('the raw-material list', () => {
   });
 
   it('LS-002 takes the names of tabs and filters from the enumeration', async () => {
-    server.answers(
+    server.respondWith(
       getEnumValues,
       statusNames.map((status) =>
         status.value === 20 ? { value: 20, name: '审核排队中', text: '审核排队中' } : status,
@@ -191,7 +191,7 @@ describe('the raw-material list', () => {
     expect(await screen.findByText('请选择要提交的委托')).toBeTruthy();
     await userEvent.click(screen.getByRole('button', { name: '签名' }));
     expect(await screen.findByText('请选择需要签名的数据')).toBeTruthy();
-    expect(server.of(commitConsignInfo).length + server.of(signConsignments).length).toBe(0);
+    expect(server.requestsTo(commitConsignInfo).length + server.requestsTo(signConsignments).length).toBe(0);
   });
 
   it('LS-007 VA-011 VA-018 refuses to submit a selection with a submitted row, and to sign rows that await no signature', async () => {
@@ -205,12 +205,12 @@ describe('the raw-material list', () => {
       within(screen.getByRole('region', { name: '已选 2 条' })).getByRole('button', { name: '签名（0）' }),
     );
     expect(await screen.findByText('所选委托必须是待签名状态！')).toBeTruthy();
-    expect(server.of(commitConsignInfo).length + server.of(signConsignments).length).toBe(0);
+    expect(server.requestsTo(commitConsignInfo).length + server.requestsTo(signConsignments).length).toBe(0);
   });
 
   it('LS-007 submits several valid rows in one call', async () => {
     rows = [rowWith({ consignCode: 'A-1' }), rowWith({ consignCode: 'A-2', consignStatus: 40 })];
-    server.answers(commitConsignInfo, true);
+    server.respondWith(commitConsignInfo, true);
     await show();
     await choose('A-1');
     await choose('A-2');
@@ -218,7 +218,7 @@ describe('the raw-material list', () => {
     await userEvent.type(await screen.findByRole('textbox', { name: /提交说明/ }), '一并提交');
     await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: '提交' }));
     await waitFor(() =>
-      expect(server.of(commitConsignInfo).map(({ query }) => query)).toEqual([
+      expect(server.requestsTo(commitConsignInfo).map(({ query }) => query)).toEqual([
         { consignInfoIds: rows.map(({ id }) => id).join(','), description: '一并提交' },
       ]),
     );
@@ -226,7 +226,7 @@ describe('the raw-material list', () => {
 
   it('CL-025 asks for a comment, commits with it and reloads the row; cancelling sends nothing', async () => {
     rows = [rowWith({ consignCode: 'A-1' })];
-    server.answers(commitConsignInfo, (): true => {
+    server.respondWith(commitConsignInfo, (): true => {
       rows = rows.map((row) => ({ ...row, consignStatus: 20, consignStatusStr: '待审核' }));
       return true;
     });
@@ -238,11 +238,11 @@ describe('the raw-material list', () => {
     };
     await submit();
     await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: '取消' }));
-    expect(server.of(commitConsignInfo)).toHaveLength(0);
+    expect(server.requestsTo(commitConsignInfo)).toHaveLength(0);
     await userEvent.type(await submit(), '首次提交');
     await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: '提交' }));
     expect(await screen.findByText('提交成功')).toBeTruthy();
-    expect(server.of(commitConsignInfo)[0]).toMatchObject({
+    expect(server.requestsTo(commitConsignInfo)[0]).toMatchObject({
       query: { description: '首次提交' },
       headers: { 'If-Match': '"4"' },
     });
@@ -250,7 +250,7 @@ describe('the raw-material list', () => {
   });
 
   it('shows under 提交失败 the text that the server returned instead of true', async () => {
-    server.answers(commitConsignInfo, '请添加样品信息!');
+    server.respondWith(commitConsignInfo, '请添加样品信息!');
     await show();
     await choose('A-1');
     await userEvent.click(screen.getByRole('button', { name: '提交（1）' }));
@@ -272,16 +272,16 @@ describe('the raw-material list', () => {
   });
 
   it('shows on the row that the list lags behind a write of this page', async () => {
-    server.answers(commitConsignInfo, true, { 'X-Event-Position': '00000000000000000042' });
+    server.respondWith(commitConsignInfo, true, { 'X-Event-Position': '00000000000000000042' });
     await show();
-    server.answers(getRawMateriaConsignInfoList, () => ({ items: rows, totalCount: 1 }), { 'X-Stale': 'true' });
+    server.respondWith(getRawMateriaConsignInfoList, () => ({ items: rows, totalCount: 1 }), { 'X-Stale': 'true' });
     await choose('A-1');
     await userEvent.click(screen.getByRole('button', { name: '提交（1）' }));
     await userEvent.type(await screen.findByRole('textbox', { name: /提交说明/ }), '首次提交');
     await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: '提交' }));
     await waitFor(() => expect(rowOf('A-1').getByText('列表稍后更新')).toBeTruthy());
     expect(lastQuery()?.['atLeast']).toBe('00000000000000000042');
-    answerList();
+    respondWithList();
     await waitFor(() => expect(screen.queryByText('列表稍后更新')).toBeNull(), { timeout: 3000 });
   });
 
@@ -293,11 +293,11 @@ describe('the raw-material list', () => {
   });
 
   it('shows an error without an alert when the list cannot be read, and loads again on 重试', async () => {
-    server.refuses(getRawMateriaConsignInfoList, { status: 500, message: '服务器内部错误' });
+    server.refuse(getRawMateriaConsignInfoList, { status: 500, message: '服务器内部错误' });
     renderConsole(<ConsignmentListPage kind="raw" />, { at: RAW });
     expect(await screen.findByText('委托列表没有加载出来')).toBeTruthy();
     expect(currentFailure.get()).toBeNull(); // no alert over it
-    answerList();
+    respondWithList();
     await userEvent.click(screen.getByRole('button', { name: '重试' }));
     expect(await screen.findByRole('link', { name: 'A-1' })).toBeTruthy();
   });

@@ -85,7 +85,7 @@ const ConsignmentListPage = ({ kind }: { kind: ListKind }) => {
     onSearch: useCallback(() => searchField.current?.focus(), []),
   });
 
-  const waiting = waitingStatuses(user);
+  const actionableStatuses = waitingStatuses(user);
   const chooseStatuses = (statuses: number[], isWaiting: boolean): void =>
     change({ statuses, ...(isTestingUnit(user) ? submissionOrder(isWaiting) : {}) });
   const byStatus = new Map(
@@ -129,7 +129,7 @@ const ConsignmentListPage = ({ kind }: { kind: ListKind }) => {
           <StatusTabs
             counts={byStatus}
             selectedStatuses={filters.statuses}
-            waiting={waiting}
+            actionableStatuses={actionableStatuses}
             onChoose={chooseStatuses}
           />
           <FilterBar

@@ -162,7 +162,7 @@ export const FilterBar = ({ mixed, filters, onChange, columns, onColumn, searchF
           />
         </div>
       )}
-      {mixed && <KindFilter chosen={filters.consignType} onChoose={(consignType) => onChange({ consignType })} />}
+      {mixed && <KindFilter selected={filters.consignType} onChoose={(consignType) => onChange({ consignType })} />}
       <PopoverNext
         isOpen={moreOpen}
         onInteraction={setMoreOpen}

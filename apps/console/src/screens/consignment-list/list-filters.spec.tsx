@@ -1,13 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import { isFiltered, listQuery, readFilters, writeFilters } from './list-filters.js';
 
-const read = (query: string) => readFilters(new URLSearchParams(query), 'creationTime');
-const rewritten = (query: string) => writeFilters(read(query), 'creationTime').toString();
+const parse = (query: string) => readFilters(new URLSearchParams(query), 'creationTime');
+const rewritten = (query: string) => writeFilters(parse(query), 'creationTime').toString();
 
 describe('list filters in the address', () => {
   it('are read from the query parameters', () => {
     expect(
-      read(
+      parse(
         'q=高速公路&linkPerson=陈&status=20,30&page=2&size=20&from=2026-11-01&to=2026-11-20&sort=consignCode&order=asc&project=p1&type=2',
       ),
     ).toEqual({
@@ -36,7 +36,7 @@ describe('list filters in the address', () => {
   });
 
   it('skip the rows of earlier pages in the list query', () => {
-    expect(listQuery(read('q=高速&linkPerson=陈&status=20,30&page=2&size=5'))).toMatchObject({
+    expect(listQuery(parse('q=高速&linkPerson=陈&status=20,30&page=2&size=5'))).toMatchObject({
       keyword: '高速',
       linkPerson: '陈',
       consignStatuses: '20,30',
@@ -46,7 +46,7 @@ describe('list filters in the address', () => {
   });
 
   it('do not count sort and page as filters', () => {
-    expect(isFiltered(read('page=3&sort=consignCode'))).toBe(false);
-    expect(isFiltered(read('from=2026-01-01'))).toBe(true);
+    expect(isFiltered(parse('page=3&sort=consignCode'))).toBe(false);
+    expect(isFiltered(parse('from=2026-01-01'))).toBe(true);
   });
 });

@@ -30,17 +30,17 @@ const ago = (hours: number): string => new Date(Date.now() - hours * HOUR).toISO
 let server: StubServer;
 let rows: ConsignmentListRow[];
 let address = '';
-const moved = (to: string) => void (address = to);
-const draw = (kind: ListKind, at: string, user: UserInfo = client) =>
+const recordAddress = (to: string) => void (address = to);
+const renderList = (kind: ListKind, at: string, user: UserInfo = client) =>
   renderConsole(
     <>
       <ConsignmentListPage kind={kind} />
-      <Address onChange={moved} />
+      <Address onChange={recordAddress} />
     </>,
     { at, user },
   );
-const show = async (...page: Parameters<typeof draw>) => {
-  draw(...page);
+const show = async (...page: Parameters<typeof renderList>) => {
+  renderList(...page);
   await screen.findByText(/共 \d+ 条/, {}, { timeout: 4000 });
 };
 const rowOf = (code: string) => within(screen.getByRole('link', { name: code }).closest('tr') as HTMLElement);
@@ -75,8 +75,8 @@ describe('the lists of appointments', () => {
     'LS-005 of kind %i request and show only that kind, and open a row with that kind',
     async (type, kind, at, code, action, expected) => {
       await show(kind, at);
-      expect(server.of(getSitePreConsignInfoList).map(({ query }) => query['type'])).toEqual([String(type)]);
-      expect(server.of(getConsignmentCounts)[0]?.query['consignType']).toBe(String(type));
+      expect(server.requestsTo(getSitePreConsignInfoList).map(({ query }) => query['type'])).toEqual([String(type)]);
+      expect(server.requestsTo(getConsignmentCounts)[0]?.query['consignType']).toBe(String(type));
       expect(screen.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([code]);
       expect(rowOf(code).getByText(expected)).toBeTruthy();
       await userEvent.click(rowOf(code).getByRole('button', { name: action }));
@@ -86,7 +86,7 @@ describe('the lists of appointments', () => {
   );
 
   it('create a new appointment of their kind', async () => {
-    server.answers(getCreatePreSiteConsign, {
+    server.respondWith(getCreatePreSiteConsign, {
       ...consignmentWith({ id: 'new-1', consignType: 3 }),
       preSiteOtherInfo: { qualifications: [], baAddresss: [] },
     });
@@ -95,7 +95,9 @@ describe('the lists of appointments', () => {
     await waitFor(() =>
       expect(address).toBe('/onlineConsign/addSitePreConsignInfo?id=new-1&consignType=3&pageSource=1'),
     );
-    expect(server.of(getCreatePreSiteConsign).map(({ query }) => query)).toEqual([{ consignType: '3', reuse: 'true' }]);
+    expect(server.requestsTo(getCreatePreSiteConsign).map(({ query }) => query)).toEqual([
+      { consignType: '3', reuse: 'true' },
+    ]);
   });
 });
 
@@ -120,8 +122,8 @@ describe('the incoming list of a testing unit', () => {
     await userEvent.selectOptions(screen.getByRole('combobox', { name: '类型' }), '现场检测预约');
     await waitFor(() => expect(screen.queryByRole('link', { name: 'R-1' })).toBeNull());
     expect(address).toBe(`${INCOMING}?type=2`);
-    expect(server.of(listConsignments).at(-1)?.query['consignType']).toBe('2');
-    expect(server.of(getConsignmentCounts).at(-1)?.query['consignType']).toBe('2');
+    expect(server.requestsTo(listConsignments).at(-1)?.query['consignType']).toBe('2');
+    expect(server.requestsTo(getConsignmentCounts).at(-1)?.query['consignType']).toBe('2');
   });
 
   it('sorts consignments that wait for the unit oldest first and marks overdue ones', async () => {
@@ -135,7 +137,7 @@ describe('the incoming list of a testing unit', () => {
     await show('incoming', INCOMING, laboratory);
     await userEvent.click(screen.getByRole('button', { name: /^需处理\s*4$/ }));
     await waitFor(() =>
-      expect(server.of(listConsignments).at(-1)?.query).toMatchObject({
+      expect(server.requestsTo(listConsignments).at(-1)?.query).toMatchObject({
         consignStatuses: '20,30',
         sort: 'commitConsignTime',
         order: 'asc',
@@ -174,7 +176,7 @@ describe('actions on several rows', () => {
       rowWith({ consignCode: 'A-2', consignStatus: 20 }),
       rowWith({ consignCode: 'A-3', consignStatus: 60 }),
     ];
-    server.answers(cancelConsignInfo, true);
+    server.respondWith(cancelConsignInfo, true);
     await show('raw', '/onlineConsign/rawMateriaConsignInfo');
     for (const code of ['A-1', 'A-2', 'A-3']) await choose(code);
     const bar = within(screen.getByRole('region', { name: '已选 3 条' }));
@@ -194,12 +196,12 @@ describe('actions on several rows', () => {
     await userEvent.click(bar.getByRole('button', { name: '删除（0）' }));
     expect(await screen.findByText('填写中，不能删除')).toBeTruthy();
     await userEvent.click(bar.getByRole('button', { name: '撤回（2）' }));
-    const asking = await screen.findByRole('alertdialog', { name: '撤回委托' });
-    expect(asking.textContent).toContain('2 份委托变为“已撤回”');
-    await userEvent.type(within(asking).getByRole('textbox'), '改期');
-    await userEvent.click(within(asking).getByRole('button', { name: '撤回委托' }));
+    const confirmation = await screen.findByRole('alertdialog', { name: '撤回委托' });
+    expect(confirmation.textContent).toContain('2 份委托变为“已撤回”');
+    await userEvent.type(within(confirmation).getByRole('textbox'), '改期');
+    await userEvent.click(within(confirmation).getByRole('button', { name: '撤回委托' }));
     await waitFor(() =>
-      expect(server.of(cancelConsignInfo).map(({ body }) => body)).toEqual([
+      expect(server.requestsTo(cancelConsignInfo).map(({ body }) => body)).toEqual([
         { ids: rows.slice(0, 2).map(({ id }) => id), description: '改期' },
       ]),
     );
@@ -209,7 +211,7 @@ describe('actions on several rows', () => {
 it('the reasons for rows that are left out use the punctuation of the chosen language', async () => {
   await chooseLanguage('en');
   rows = [rowWith({ consignCode: 'A-1', consignStatus: 60 })];
-  draw('raw', '/onlineConsign/rawMateriaConsignInfo');
+  renderList('raw', '/onlineConsign/rawMateriaConsignInfo');
   await userEvent.click(
     within((await screen.findByRole('link', { name: 'A-1' })).closest('tr') as HTMLElement).getByRole('checkbox'),
   );
@@ -225,7 +227,7 @@ describe('a consignment list on a phone', () => {
   it('LS-004 uses the operation for phones and loads more rows on 加载更多', async () => {
     rows = Array.from({ length: 45 }, (_, index) => rowWith({ consignCode: `A-${index}` }));
     narrow(390);
-    draw('raw', '/onlineConsign/rawMateriaConsignInfo');
+    renderList('raw', '/onlineConsign/rawMateriaConsignInfo');
     await screen.findByRole('link', { name: 'A-19' });
     expect(screen.queryByRole('link', { name: 'A-20' })).toBeNull();
     await userEvent.click(screen.getByRole('button', { name: '加载更多' }));
@@ -233,7 +235,7 @@ describe('a consignment list on a phone', () => {
     await userEvent.click(screen.getByRole('button', { name: '加载更多' }));
     expect(await screen.findByText('已全部显示，共 45 条')).toBeTruthy();
     expect(screen.getAllByRole('link')).toHaveLength(45);
-    expect(server.of(getRawMateriaConsignInfoListMobile).map(({ query }) => query['skipCount'])).toEqual([
+    expect(server.requestsTo(getRawMateriaConsignInfoListMobile).map(({ query }) => query['skipCount'])).toEqual([
       '0',
       '20',
       '40',

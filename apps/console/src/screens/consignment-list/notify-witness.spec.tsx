@@ -18,7 +18,7 @@ import ConsignmentListPage from './consignment-list-page.js';
 let server: StubServer;
 const user = userEvent.setup({ pointerEventsCheck: 0 });
 const show = async (...rows: ConsignmentListRow[]) => {
-  server.answers(getRawMateriaConsignInfoList, { items: rows, totalCount: rows.length });
+  server.respondWith(getRawMateriaConsignInfoList, { items: rows, totalCount: rows.length });
   renderConsole(<ConsignmentListPage kind="raw" />, { at: '/onlineConsign/rawMateriaConsignInfo' });
   await screen.findByText(/共 \d+ 条/, {}, { timeout: 4000 });
 };
@@ -31,10 +31,10 @@ const notifyAction = async (code: string) => {
 beforeEach(() => {
   localStorage.clear();
   server = stubServer();
-  server.answers(getConsignmentCounts, { total: 1, byStatus: [] });
-  server.answers(getEnumValues, statusNames);
-  server.answers(getProjectList, { items: [], totalCount: 0 });
-  server.answers(sendJZSignMessage, true);
+  server.respondWith(getConsignmentCounts, { total: 1, byStatus: [] });
+  server.respondWith(getEnumValues, statusNames);
+  server.respondWith(getProjectList, { items: [], totalCount: 0 });
+  server.respondWith(sendJZSignMessage, true);
 });
 afterEach(cleanup);
 
@@ -48,7 +48,7 @@ describe('notifying the witnesses of a row', () => {
         '已通知见证人',
       ]),
     );
-    expect(server.of(sendJZSignMessage).map(({ query }) => query)).toEqual([{ consignInfoId: row.id }]);
+    expect(server.requestsTo(sendJZSignMessage).map(({ query }) => query)).toEqual([{ consignInfoId: row.id }]);
   });
 
   it.each([
@@ -59,6 +59,6 @@ describe('notifying the witnesses of a row', () => {
     const action = await notifyAction('W-1');
     expect(action.getAttribute('aria-disabled')).toBe('true');
     await user.click(action);
-    expect(server.of(sendJZSignMessage)).toEqual([]);
+    expect(server.requestsTo(sendJZSignMessage)).toEqual([]);
   });
 });

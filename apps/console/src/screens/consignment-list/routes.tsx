@@ -13,18 +13,18 @@ import type { ListKind } from './list-kinds.js';
 import { texts } from './texts.js';
 import { countsOptions } from './use-consignments.js';
 
-const EVERY_MS = 60_000;
+const REFRESH_MS = 60_000;
 
 /** How many consignments wait for this user, beside the menu entry; hidden if there are none. */
 const WaitingBadge = ({ consignType }: { consignType?: ConsignType }) => {
   const t = useTexts(texts);
-  const waiting = waitingStatuses(useUser());
+  const actionableStatuses = waitingStatuses(useUser());
   const counts = useQuery({
-    ...countsOptions(consignType === undefined ? {} : { consignType }, EVERY_MS),
-    enabled: waiting.length > 0,
+    ...countsOptions(consignType === undefined ? {} : { consignType }, REFRESH_MS),
+    enabled: actionableStatuses.length > 0,
   });
   const sum = (counts.data?.data.byStatus ?? [])
-    .filter(({ consignStatus }) => waiting.includes(consignStatus))
+    .filter(({ consignStatus }) => actionableStatuses.includes(consignStatus))
     .reduce((total, { count: some }) => total + some, 0);
   return sum > 0 ? (
     <span className="side-count" role="status" aria-label={t('waitingCount', { n: sum })}>

@@ -11,14 +11,14 @@ import { texts } from './texts.js';
 type StatusTabsProps = {
   counts: ReadonlyMap<number, number>;
   selectedStatuses: readonly number[];
-  waiting: readonly number[];
+  actionableStatuses: readonly number[];
   onChoose(statuses: number[], isWaiting: boolean): void;
 };
 
 /**
  * One tab per status with its count; 全部 first, and those that wait for this user. Names come from the server (LS-002).
  */
-export const StatusTabs = ({ counts, selectedStatuses, waiting, onChoose }: StatusTabsProps) => {
+export const StatusTabs = ({ counts, selectedStatuses, actionableStatuses, onChoose }: StatusTabsProps) => {
   const t = useTexts(texts);
   const statuses = useStatuses();
   const sum = (tabStatuses: readonly number[]): number =>
@@ -41,7 +41,7 @@ export const StatusTabs = ({ counts, selectedStatuses, waiting, onChoose }: Stat
   return (
     <div className="status-tabs" role="group" aria-label={t('status')}>
       {tab('all', t('all'), [], sum([...counts.keys()]))}
-      {waiting.length > 1 && tab('waiting', t('waiting'), [...waiting], sum(waiting))}
+      {actionableStatuses.length > 1 && tab('waiting', t('waiting'), [...actionableStatuses], sum(actionableStatuses))}
       {statuses.map(({ status, name }) =>
         tab(String(status), name, [status], counts.get(status) ?? 0, statusColor(status)),
       )}
@@ -51,10 +51,10 @@ export const StatusTabs = ({ counts, selectedStatuses, waiting, onChoose }: Stat
 
 /** One of the three kinds, or all, if a list contains all of them. */
 export const KindFilter = ({
-  chosen,
+  selected,
   onChoose,
 }: {
-  chosen: ConsignType | null;
+  selected: ConsignType | null;
   onChoose(kind: ConsignType | null): void;
 }) => {
   const t = useTexts(texts);
@@ -64,7 +64,7 @@ export const KindFilter = ({
       <HTMLSelect
         fill
         aria-label={t('kind')}
-        value={chosen ?? ''}
+        value={selected ?? ''}
         onChange={(event) => onChoose(KINDS.find((kind) => String(kind) === event.currentTarget.value) ?? null)}
         options={[
           { value: '', label: t('anyKind') },

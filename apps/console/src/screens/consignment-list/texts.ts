@@ -7,7 +7,7 @@ import zh from '../../locales/zh/consignment-list.json' with { type: 'json' };
 
 /** Columns have the names of the exported ledger. */
 const heads = (language: Language): Record<ListLabel, string> =>
-  Object.fromEntries(Object.entries(listLabels).map(([word, names]) => [word, names[language]])) as Record<
+  Object.fromEntries(Object.entries(listLabels).map(([key, names]) => [key, names[language]])) as Record<
     ListLabel,
     string
   >;

@@ -107,10 +107,10 @@ const distinct = (rows: readonly ConsignmentListRow[]): ConsignmentListRow[] => 
 type CountsQuery = NonNullable<CallOptions<typeof getConsignmentCounts>['query']>;
 
 /** Options of `useQuery` for counts by status, refreshed at an interval in milliseconds. */
-export const countsOptions = (query: CountsQuery, everyMs = REFRESH_MS) => ({
+export const countsOptions = (query: CountsQuery, intervalMs = REFRESH_MS) => ({
   ...listOptions(getConsignmentCounts, query),
   refetchInterval: (countsQuery: { state: { data?: { stale: boolean } | undefined } }) =>
-    countsQuery.state.data?.stale ? CATCH_UP_MS : everyMs,
+    countsQuery.state.data?.stale ? CATCH_UP_MS : intervalMs,
 });
 
 /** Counts by status under the other filters, for the tabs. */
@@ -145,7 +145,7 @@ export const useSelection = (visibleRows: readonly ConsignmentListRow[]): Select
   );
   const clear = useCallback(() => setSelection(new Map()), []);
   return useMemo(() => {
-    const rows = [...selection].map(([id, remembered]) => visibleRows.find((row) => row.id === id) ?? remembered);
+    const rows = [...selection].map(([id, selectedRow]) => visibleRows.find((row) => row.id === id) ?? selectedRow);
     return { ids: new Set(selection.keys()), rows, select, clear };
   }, [selection, visibleRows, select, clear]);
 };

@@ -31,7 +31,7 @@ const steps = [
 describe('the consignment log', () => {
   it('SH-018 DG-010 shows time, operator, status change and comment of each step, and closes with its button', async () => {
     const server = stubServer();
-    server.answers(getConsignLog, steps);
+    server.respondWith(getConsignLog, steps);
     renderConsole(<div />);
     act(() => showLog({ id: '0190c3a2-0000-7000-8000-000000000001', code: 'TU001-2026-00001' }));
     await screen.findByText('首次提交');
@@ -45,13 +45,13 @@ describe('the consignment log', () => {
       ]),
     );
     expect(within(screen.getByRole('table')).queryByText('通过检测机构系统')).toBeNull();
-    expect(server.of(getConsignLog)[0]?.query).toEqual({ consignId: '0190c3a2-0000-7000-8000-000000000001' });
+    expect(server.requestsTo(getConsignLog)[0]?.query).toEqual({ consignId: '0190c3a2-0000-7000-8000-000000000001' });
     await userEvent.click(screen.getByRole('button', { name: '关闭' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
   it('marks the step that was done through the laboratory system', async () => {
-    stubServer().answers(getConsignLog, [
+    stubServer().respondWith(getConsignLog, [
       ...steps,
       { ...step('待审核', '待收样', '周敏', '2026-11-18T04:00:00.000Z', '通过'), via: 'labSystem' as const },
     ]);

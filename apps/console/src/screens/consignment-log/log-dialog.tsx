@@ -35,7 +35,7 @@ export const LogDialog = ({ id, code, onDone }: { id: string; code: string; onDo
       key: 'time',
       head: t('time'),
       width: 160,
-      whole: true,
+      noEllipsis: true,
       cell: (row) => <span className="numeric">{dateTime(row.exeTime)}</span>,
     },
     {
@@ -50,7 +50,7 @@ export const LogDialog = ({ id, code, onDone }: { id: string; code: string; onDo
       ),
       tooltip: (row) => nameWithVia(row.exeUserName, row),
     },
-    { key: 'flow', head: t('flow'), width: 200, whole: true, cell: (row) => `${row.curStep} → ${row.nextStep}` },
+    { key: 'flow', head: t('flow'), width: 200, noEllipsis: true, cell: (row) => `${row.curStep} → ${row.nextStep}` },
     {
       key: 'comment',
       head: t('comment'),

@@ -53,8 +53,8 @@ const EventCataloguePage = () => {
   );
   const choose = useCallback(
     (name: string) =>
-      setQuery((now) => {
-        const next = new URLSearchParams(now);
+      setQuery((current) => {
+        const next = new URLSearchParams(current);
         next.set('type', name);
         return next;
       }),
@@ -69,12 +69,12 @@ const EventCataloguePage = () => {
         choose(next.name);
         document.querySelector(`[data-row="${next.name}"]`)?.scrollIntoView?.({ block: 'nearest' });
       };
-      const here = { global: true, preventDefault: true, group: t('title') };
+      const options = { global: true, preventDefault: true, group: t('title') };
       return letters
         ? [
-            { ...here, combo: '/', label: t('search'), onKeyDown: () => search.current?.focus() },
-            { ...here, combo: 'j', label: t('down'), onKeyDown: () => move(1) },
-            { ...here, combo: 'k', label: t('up'), onKeyDown: () => move(-1) },
+            { ...options, combo: '/', label: t('search'), onKeyDown: () => search.current?.focus() },
+            { ...options, combo: 'j', label: t('down'), onKeyDown: () => move(1) },
+            { ...options, combo: 'k', label: t('up'), onKeyDown: () => move(-1) },
           ]
         : [];
     }, [letters, t, matches, selectedType, choose]),

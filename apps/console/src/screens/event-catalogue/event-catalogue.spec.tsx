@@ -20,7 +20,7 @@ beforeEach(() => {
   snippetChoice.set({});
   webhooks = [];
   server = stubServer();
-  server.answers(listWebhooks, () => ({ items: webhooks }));
+  server.respondWith(listWebhooks, () => ({ items: webhooks }));
 });
 afterEach(async () => {
   cleanup();
@@ -32,8 +32,8 @@ const page = (at = EVENT_CATALOGUE) =>
     <>
       <EventCataloguePage />
       <Address
-        onChange={(now) => {
-          address = now;
+        onChange={(newAddress) => {
+          address = newAddress;
         }}
       />
     </>,
@@ -84,7 +84,7 @@ describe('the catalogue of event types', () => {
 
   it('sends a test event to an endpoint that accepts the type, and gives the reason when there is none', async () => {
     webhooks = [webhookWith({ types: ['report.'] })];
-    server.answers(testWebhook, { eventId: '0198b4d7-6c3e-7b41-9d02-5e7f1a44c0b9' });
+    server.respondWith(testWebhook, { eventId: '0198b4d7-6c3e-7b41-9d02-5e7f1a44c0b9' });
     page();
     const off = await screen.findByRole('button', { name: /发送测试事件/ });
     expect(off.textContent).toContain('没有接收这类事件的回调地址');
@@ -97,7 +97,7 @@ describe('the catalogue of event types', () => {
     await userEvent.click(screen.getByRole('button', { name: '发送测试事件' }));
     const dialog = within(await screen.findByRole('dialog', { name: '发送测试事件' }));
     await userEvent.click(dialog.getByRole('button', { name: '发送测试事件' }));
-    await waitFor(() => expect(server.of(testWebhook)[0]?.body).toEqual({ type: 'report.voided.v1' }));
+    await waitFor(() => expect(server.requestsTo(testWebhook)[0]?.body).toEqual({ type: 'report.voided.v1' }));
   });
 
   it('is operated by the keys j, k and /, and shows a select list on a narrow screen', async () => {

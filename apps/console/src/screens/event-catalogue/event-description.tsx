@@ -36,9 +36,9 @@ export const EventDescription = ({ type, onChoose }: { type: EventType; onChoose
           <>
             {' '}
             {t('next')}
-            {next.map((following, place) => (
+            {next.map((following, index) => (
               <Fragment key={following.name}>
-                {place > 0 && listSeparator()}
+                {index > 0 && listSeparator()}
                 <button type="button" className="link-button" onClick={() => onChoose(following.name)}>
                   {following.summary[currentLanguage]}
                 </button>

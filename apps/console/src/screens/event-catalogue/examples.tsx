@@ -31,15 +31,17 @@ const TestEventButton = ({ type }: { type: EventType }) => {
   const t = useTexts(texts);
   const { unitId } = useUser();
   const { data } = useQuery({ ...queryOptionsOf(listWebhooks, {}), enabled: unitId !== null, meta: { quiet: true } });
-  const taking = (data?.items ?? []).filter((webhook) => webhook.state === 'active' && acceptsType(webhook, type.name));
-  const isOff = taking.length === 0;
+  const receivingWebhooks = (data?.items ?? []).filter(
+    (webhook) => webhook.state === 'active' && acceptsType(webhook, type.name),
+  );
+  const isOff = receivingWebhooks.length === 0;
   return (
     <button
       type="button"
       className="code-action"
       aria-disabled={isOff}
       title={isOff ? t('noEndpoint') : undefined}
-      onClick={isOff ? undefined : () => void openTestEventDialog(taking, { type: type.name })}
+      onClick={isOff ? undefined : () => void openTestEventDialog(receivingWebhooks, { type: type.name })}
     >
       <SendMessage size={12} />
       {t('sendThis')}
@@ -74,8 +76,8 @@ export const Examples = ({ type }: { type: EventType }) => {
           label={t('doors')}
           panel={panel}
           tabs={SNIPPET_TOPICS.map((key) => ({ key, text: t(`topic.${key}`) }))}
-          chosen={topic}
-          onChoose={(chosen) => snippetChoice.set((now) => ({ ...now, topic: chosen }))}
+          selectedKey={topic}
+          onChoose={(selectedTopic) => snippetChoice.set((current) => ({ ...current, topic: selectedTopic }))}
         />
         <span className="aux muted push">
           {t('keyAt')} <Link to={LAB_SYSTEM}>{t('labSystem')}</Link>
@@ -87,8 +89,10 @@ export const Examples = ({ type }: { type: EventType }) => {
             <Tabs
               label={t('languages')}
               tabs={SNIPPET_LANGUAGES.map((key) => ({ key, text: snippetLanguages[key].label }))}
-              chosen={language}
-              onChoose={(chosen) => snippetChoice.set((now) => ({ ...now, language: chosen }))}
+              selectedKey={language}
+              onChoose={(selectedLanguage) =>
+                snippetChoice.set((current) => ({ ...current, language: selectedLanguage }))
+              }
               isSmall
             />
           }
@@ -114,14 +118,14 @@ export const Examples = ({ type }: { type: EventType }) => {
 const Tabs = <Key extends string>({
   label,
   tabs,
-  chosen,
+  selectedKey,
   onChoose,
   panel,
   isSmall = false,
 }: {
   label: string;
   tabs: readonly { key: Key; text: string }[];
-  chosen: Key;
+  selectedKey: Key;
   onChoose(key: Key): void;
   panel?: string;
   isSmall?: boolean;
@@ -131,11 +135,11 @@ const Tabs = <Key extends string>({
     const by = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
     if (by === 0) return;
     event.preventDefault();
-    const place = (tabs.findIndex(({ key }) => key === chosen) + by + tabs.length) % tabs.length;
-    const next = tabs[place];
+    const index = (tabs.findIndex(({ key }) => key === selectedKey) + by + tabs.length) % tabs.length;
+    const next = tabs[index];
     if (!next) return;
     onChoose(next.key);
-    list.current?.querySelectorAll('button')[place]?.focus();
+    list.current?.querySelectorAll('button')[index]?.focus();
   };
   return (
     <div
@@ -151,9 +155,9 @@ const Tabs = <Key extends string>({
           key={key}
           type="button"
           role="tab"
-          aria-selected={key === chosen}
+          aria-selected={key === selectedKey}
           aria-controls={panel}
-          tabIndex={key === chosen ? 0 : -1}
+          tabIndex={key === selectedKey ? 0 : -1}
           onClick={() => onChoose(key)}
         >
           {text}

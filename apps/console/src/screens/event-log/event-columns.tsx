@@ -67,7 +67,7 @@ export const useEventColumns = ({
       key: 'time',
       head: t('time'),
       width: 176,
-      whole: true,
+      noEllipsis: true,
       cell: (event) => <span className="numeric">{dateTime(event.at)}</span>,
       tooltip: ({ position }) => position,
     },

@@ -58,12 +58,12 @@ let address: string;
 beforeEach(() => {
   window.innerWidth = 1440;
   server = stubServer();
-  server.answers(listEvents, ({ query }) =>
+  server.respondWith(listEvents, ({ query }) =>
     query['before']
       ? { items: [entry(1)], totalCount: 1, older: null, asOf: position(9) }
       : { items: [rejected, pdf], totalCount: 3, older: position(2), asOf: position(9) },
   );
-  server.answers(getEvent, detail(rejected, { data: { toStatus: 40, remark: '缺少取样单' } }));
+  server.respondWith(getEvent, detail(rejected, { data: { toStatus: 40, remark: '缺少取样单' } }));
 });
 afterEach(cleanup);
 
@@ -72,8 +72,8 @@ const page = (at = EVENT_LOG, user = administrator) =>
     <>
       <EventLogPage />
       <Address
-        onChange={(now) => {
-          address = decodeURIComponent(now);
+        onChange={(newAddress) => {
+          address = decodeURIComponent(newAddress);
         }}
       />
     </>,
@@ -108,13 +108,13 @@ describe('the event log', () => {
   });
 
   it('marks events caused through a laboratory system, in the list and in the detail panel', async () => {
-    server.answers(listEvents, {
+    server.respondWith(listEvents, {
       items: [entry(3, { via: 'labSystem' }), pdf],
       totalCount: 2,
       older: null,
       asOf: position(9),
     });
-    server.answers(getEvent, detail(entry(3, { via: 'labSystem' })));
+    server.respondWith(getEvent, detail(entry(3, { via: 'labSystem' })));
     page(`${EVENT_LOG}?event=${entry(3).id}`);
     expect((await cells())[0]).toContain('陈志远通过检测机构系统');
     const beside = await panel();
@@ -124,7 +124,7 @@ describe('the event log', () => {
 
   it('filters by object, category, type and period, keeps them in the address, and tells a stream from a consignment code', async () => {
     page(`${EVENT_LOG}?stream=operations-jobs&from=2026-03-01T08:00&to=2026-03-01T09:00`);
-    const lastQuery = () => server.of(listEvents).at(-1)?.query ?? {};
+    const lastQuery = () => server.requestsTo(listEvents).at(-1)?.query ?? {};
     await waitFor(() =>
       expect(lastQuery()).toMatchObject({
         stream: 'operations-jobs',
@@ -161,7 +161,7 @@ describe('the event log', () => {
   });
 
   it('shows a message when no event matches', async () => {
-    server.answers(listEvents, { items: [], totalCount: 0, older: null, asOf: position(9) });
+    server.respondWith(listEvents, { items: [], totalCount: 0, older: null, asOf: position(9) });
     page(`${EVENT_LOG}?type=AuditPassed`);
     expect(await screen.findByText('没有符合条件的事件')).toBeTruthy();
   });
@@ -186,17 +186,17 @@ describe('an event', () => {
     ]);
     await userEvent.click(box.getByRole('link', { name: '同一请求的事件' }));
     await waitFor(() =>
-      expect(server.of(listEvents).at(-1)?.query).toMatchObject({ correlationId: rejected.correlationId }),
+      expect(server.requestsTo(listEvents).at(-1)?.query).toMatchObject({ correlationId: rejected.correlationId }),
     );
     expect(screen.getByText('同一请求：…00000001')).toBeTruthy();
   });
 
   it('states which data are masked for an auditor, and that an operator does not see the contents', async () => {
-    server.answers(getEvent, detail(rejected, { personsMasked: true }));
+    server.respondWith(getEvent, detail(rejected, { personsMasked: true }));
     page(`${EVENT_LOG}?event=${rejected.id}`, auditor);
     expect(await (await panel()).findByText('姓名、电话等个人信息已遮盖。')).toBeTruthy();
     cleanup();
-    server.answers(getEvent, detail(rejected, { withheld: true, personsMasked: true, userName: '', data: null }));
+    server.respondWith(getEvent, detail(rejected, { withheld: true, personsMasked: true, userName: '', data: null }));
     page(`${EVENT_LOG}?event=${rejected.id}`, operator);
     const box = await panel();
     expect(await box.findByText('您的角色只能看到谁在何时做了什么，不能看到内容。')).toBeTruthy();
@@ -206,38 +206,38 @@ describe('an event', () => {
 });
 
 describe('following the log', () => {
-  const real = () => globalThis.fetch;
+  const currentFetch = () => globalThis.fetch;
   /** The rest of the service responds as before; the test controls the stream. */
   const streaming = () => {
-    const others = real();
+    const stubFetch = currentFetch();
     const requests: { address: string; headers: Record<string, string> }[] = [];
-    let tell: (text: string) => void = () => undefined;
+    let send: (text: string) => void = () => undefined;
     let end: () => void = () => undefined;
-    let waiting: ((piece: { value?: Uint8Array; done: boolean }) => void) | null = null;
+    let resolveRead: ((result: { value?: Uint8Array; done: boolean }) => void) | null = null;
     globalThis.fetch = ((path: string, init: { headers: Record<string, string>; signal: AbortSignal }) => {
-      if (!path.includes('/follow')) return others(path, init as RequestInit);
+      if (!path.includes('/follow')) return stubFetch(path, init as RequestInit);
       requests.push({ address: decodeURIComponent(path), headers: init.headers });
-      const pieces: Uint8Array[] = [];
-      waiting = null;
-      tell = (text) => {
+      const chunks: Uint8Array[] = [];
+      resolveRead = null;
+      send = (text) => {
         const value = new TextEncoder().encode(text);
-        if (waiting) waiting({ value, done: false });
-        else pieces.push(value);
-        waiting = null;
+        if (resolveRead) resolveRead({ value, done: false });
+        else chunks.push(value);
+        resolveRead = null;
       };
-      end = () => waiting?.({ done: true });
+      end = () => resolveRead?.({ done: true });
       const read = () =>
         new Promise((resolve) => {
-          if (pieces.length > 0) resolve({ value: pieces.shift(), done: false });
-          else waiting = resolve;
+          if (chunks.length > 0) resolve({ value: chunks.shift(), done: false });
+          else resolveRead = resolve;
         });
       return Promise.resolve({ ok: true, body: { getReader: () => ({ read }) } });
     }) as unknown as typeof fetch;
     return {
       requests,
-      tell: (event: EventLogEntry) => tell(`id: ${event.position}\ndata: ${JSON.stringify(event)}\n\n`),
-      tellText: (text: string) => tell(text),
-      isRead: () => waiting !== null,
+      tell: (event: EventLogEntry) => send(`id: ${event.position}\ndata: ${JSON.stringify(event)}\n\n`),
+      tellText: (text: string) => send(text),
+      isRead: () => resolveRead !== null,
       end: () => end(),
     };
   };
@@ -292,10 +292,10 @@ describe('following the log', () => {
   });
 
   it('stops with a message when the service refuses it', async () => {
-    const others = real();
+    const stubFetch = currentFetch();
     let requests = 0;
     globalThis.fetch = ((path: string, init: RequestInit) => {
-      if (!path.includes('/follow')) return others(path, init);
+      if (!path.includes('/follow')) return stubFetch(path, init);
       requests++;
       return Promise.resolve({ ok: false, status: 403, body: null });
     }) as unknown as typeof fetch;

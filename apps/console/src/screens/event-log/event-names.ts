@@ -33,11 +33,11 @@ type EventNames = {
  * sentence.
  */
 export const useEventNames = (): EventNames => {
-  const ofConsignment = useTexts(eventTexts);
-  const ofOthers = useTexts(eventNames);
+  const consignmentText = useTexts(eventTexts);
+  const otherText = useTexts(eventNames);
   const t = useTexts(texts);
   return {
-    nameOf: ({ type, data = null }) => nameOf({ type, data }, ofConsignment, ofOthers),
+    nameOf: ({ type, data = null }) => nameOf({ type, data }, consignmentText, otherText),
     categoryName: (category) =>
       STREAM_CATEGORIES.map((each) => (each === category ? t(`category.${each}`) : '')).find(Boolean) ?? category,
   };
@@ -45,9 +45,9 @@ export const useEventNames = (): EventNames => {
 
 const nameOf = (
   event: { type: string; data: unknown },
-  ofConsignment: EventText,
-  ofOthers: Translate<NonConsignmentEventType>,
+  consignmentText: EventText,
+  otherText: Translate<NonConsignmentEventType>,
 ): string => {
-  const other = OTHER_EVENT_TYPES.find((type) => type === event.type);
-  return other ? ofOthers(other) : (eventText(event, ofConsignment) ?? event.type);
+  const otherType = OTHER_EVENT_TYPES.find((type) => type === event.type);
+  return otherType ? otherText(otherType) : (eventText(event, consignmentText) ?? event.type);
 };

@@ -78,11 +78,11 @@ export const useHistoryPosition = (): {
   const put = useCallback(
     (name: string, value: string | null) =>
       setParams(
-        (before) => {
-          const after = new URLSearchParams(before);
-          if (value === null) after.delete(name);
-          else after.set(name, value);
-          return after;
+        (current) => {
+          const next = new URLSearchParams(current);
+          if (value === null) next.delete(name);
+          else next.set(name, value);
+          return next;
         },
         { replace: true },
       ),
@@ -120,12 +120,12 @@ export const useHistoryKeys = (
    * Repeats of a pressed key are faster than the address: each step starts from the last one, not from what is
    * rendered.
    */
-  const [reached] = useState(() => createStore(revision));
-  useEffect(() => reached.set(revision), [reached, revision]);
+  const [target] = useState(() => createStore(revision));
+  useEffect(() => target.set(revision), [target, revision]);
   const hotkeys = useMemo(() => {
     const go = (to: number) => {
       const next = Math.min(head, Math.max(first, to));
-      reached.set(next);
+      target.set(next);
       onGo(next);
     };
     const key = (combo: string, label: string, press: (from: number) => void): HotkeyConfig => ({
@@ -134,7 +134,7 @@ export const useHistoryKeys = (
       global: true,
       preventDefault: true,
       group: t('keys'),
-      onKeyDown: () => press(reached.get() ?? head),
+      onKeyDown: () => press(target.get() ?? head),
     });
     return [
       key('left', t('keyOlder'), (from) => go(from - 1)),
@@ -142,7 +142,7 @@ export const useHistoryKeys = (
       key('home', t('keyFirst'), () => go(first)),
       key('end', t('keyLast'), () => go(head)),
     ];
-  }, [reached, first, head, onGo, t]);
+  }, [target, first, head, onGo, t]);
   useHotkeys(hotkeys);
 };
 

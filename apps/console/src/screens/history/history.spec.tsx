@@ -44,9 +44,9 @@ beforeEach(() => {
     configurable: true,
     value: { writeText: (text: string) => Promise.resolve(void copied.push(text)) },
   });
-  server.answers(getHistory, historyPage());
+  server.respondWith(getHistory, historyPage());
   // Declared before the revisions, because the stub would take "proof" for one.
-  server.answers(getHistoryProof, {
+  server.respondWith(getHistoryProof, {
     stream: `consignment-${ID}`,
     algorithm: 'SHA-256, RFC 8785',
     events: 7,
@@ -54,7 +54,7 @@ beforeEach(() => {
     verifiedAt: '2026-11-20T02:00:00.000Z',
     broken: null,
   });
-  server.answers(getHistoryState, ({ query }) =>
+  server.respondWith(getHistoryState, ({ query }) =>
     historyState(historyRows()[Number(query['revision'])] ?? historyRow(0, 'ConsignmentCreated')),
   );
 });
@@ -103,8 +103,8 @@ describe('the timeline', () => {
 
   it('marks what was done through the laboratory system, in the list and in the heading of the revision', async () => {
     const rows = historyRows().map((row) => (row.revision === 4 ? { ...row, via: 'labSystem' as const } : row));
-    server.answers(getHistory, historyPage(rows));
-    server.answers(getHistoryState, ({ query }) =>
+    server.respondWith(getHistory, historyPage(rows));
+    server.respondWith(getHistoryState, ({ query }) =>
       historyState(rows[Number(query['revision'])] ?? historyRow(0, 'ConsignmentCreated')),
     );
     open('?revision=4');
@@ -117,7 +117,7 @@ describe('the timeline', () => {
   });
 
   it('can be limited to status changes, and shows a message when there are none', async () => {
-    server.answers(getHistory, ({ query }) =>
+    server.respondWith(getHistory, ({ query }) =>
       query['statusOnly'] === 'true' ? historyPage(historyRows(), { items: [] }) : historyPage(),
     );
     open();
@@ -130,7 +130,7 @@ describe('the timeline', () => {
 
   it('of a long history lists the rows around the linked revision and can load the others', async () => {
     const rows = Array.from({ length: 2001 }, (_, revision) => historyRow(revision, 'ConsignmentSaved'));
-    server.answers(getHistory, ({ query }) => {
+    server.respondWith(getHistory, ({ query }) => {
       const before = Number(query['before'] ?? 2001);
       const items = rows
         .filter(({ revision }) => revision < before)
@@ -142,7 +142,7 @@ describe('the timeline', () => {
         newer: before <= 2000 ? Math.min(before + 200, 2001) : null,
       });
     });
-    server.answers(getHistoryState, ({ query }) =>
+    server.respondWith(getHistoryState, ({ query }) =>
       historyState(rows[Number(query['revision'])] ?? historyRow(0, 'ConsignmentSaved'), { head: 2000 }),
     );
     open('?revision=1000');
@@ -227,7 +227,7 @@ describe('a past revision of a consignment', () => {
     answers: { revision: 4, at: '2026-11-19T01:04:00.000Z', userName: '周敏', remark: '请增加凝结时间' },
   };
   const withEdit = () =>
-    server.answers(getHistoryState, ({ query }) =>
+    server.respondWith(getHistoryState, ({ query }) =>
       historyState(
         historyRows()[Number(query['revision'])] ?? historyRow(0, 'ConsignmentCreated'),
         query['revision'] === '5' ? edited : {},
@@ -272,7 +272,7 @@ describe('a past revision of a consignment', () => {
     open('?revision=5');
     await heading('第 6 版');
     await userEvent.click(screen.getByRole('button', { name: '与当前比' }));
-    await waitFor(() => expect(server.of(getHistoryState).at(-1)?.query).toMatchObject({ against: 'now' }));
+    await waitFor(() => expect(server.requestsTo(getHistoryState).at(-1)?.query).toMatchObject({ against: 'now' }));
     expect(address()).toBe('?revision=5&against=now');
     await userEvent.click(screen.getByRole('button', { name: '复制链接' }));
     expect(new URL(copied[0] ?? '').searchParams.toString()).toBe('revision=5&against=now');
@@ -281,7 +281,7 @@ describe('a past revision of a consignment', () => {
   });
 
   it('can be shown as its raw record', async () => {
-    server.answers(getHistoryRecord, {
+    server.respondWith(getHistoryRecord, {
       id: 'e-5',
       stream: `consignment-${ID}`,
       revision: 5,
@@ -297,7 +297,7 @@ describe('a past revision of a consignment', () => {
   });
 
   it('that is not visible to the user offers a button to the newest revision', async () => {
-    server.serves(getHistoryState, ({ query }) =>
+    server.handle(getHistoryState, ({ query }) =>
       query['revision'] === '1'
         ? { status: 404, code: 'NO_SUCH_REVISION', message: '没有这一版，或不向您的单位显示' }
         : historyState(historyRows()[6] ?? historyRow(6, 'ConsignmentCommitted')),
@@ -308,10 +308,10 @@ describe('a past revision of a consignment', () => {
   });
 
   it('shows an error when the history cannot be loaded, and loads again on 重试', async () => {
-    server.refuses(getHistory, { status: 503, code: 'UNAVAILABLE', message: '服务暂时不可用' });
+    server.refuse(getHistory, { status: 503, code: 'UNAVAILABLE', message: '服务暂时不可用' });
     open();
     expect(await screen.findByText('委托历史没有加载出来', undefined, { timeout: 10_000 })).toBeTruthy();
-    server.answers(getHistory, historyPage());
+    server.respondWith(getHistory, historyPage());
     await userEvent.click(screen.getByRole('button', { name: '重试' }));
     await heading('第 7 版');
   });
@@ -328,7 +328,7 @@ describe('the proof of a history', () => {
   });
 
   it('names the first unproven revision, both before it and on it', async () => {
-    server.answers(getHistoryProof, {
+    server.respondWith(getHistoryProof, {
       stream: `consignment-${ID}`,
       algorithm: 'SHA-256, RFC 8785',
       events: 4,
@@ -352,7 +352,7 @@ describe('the proof of a history', () => {
     }) as typeof URL.createObjectURL;
     URL.revokeObjectURL = jest.fn() as typeof URL.revokeObjectURL;
     const saved = jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
-    server.answers(getHistoryProofFile, {
+    server.respondWith(getHistoryProofFile, {
       format: 'consign-proof/1',
       algorithm: 'SHA-256, RFC 8785',
       stream: `consignment-${ID}`,

@@ -18,14 +18,14 @@ const PersonalReadsPage = () => {
   const t = useTexts(texts);
   const partOf = useTexts(partTexts);
   const go = useNavigate();
-  const place = ({ consignmentId, revision }: PersonalReadView) => historyPath(consignmentId, revision);
+  const pathOf = ({ consignmentId, revision }: PersonalReadView) => historyPath(consignmentId, revision);
   const isOfAccount = (row: PersonalReadView) => row.part === 'account';
   const columns: Column<PersonalReadView>[] = [
     {
       key: 'at',
       head: t('readAt'),
       width: 168,
-      whole: true,
+      noEllipsis: true,
       cell: ({ at }) => <span className="numeric">{dateTime(at)}</span>,
     },
     { key: 'by', head: t('readBy'), width: 120, cell: ({ userName }) => orDash(userName) },
@@ -33,14 +33,14 @@ const PersonalReadsPage = () => {
       key: 'code',
       head: t('readCode'),
       width: 168,
-      whole: true,
-      cell: (row) => (isOfAccount(row) ? orDash('') : <Link to={place(row)}>{row.consignCode || t('draft')}</Link>),
+      noEllipsis: true,
+      cell: (row) => (isOfAccount(row) ? orDash('') : <Link to={pathOf(row)}>{row.consignCode || t('draft')}</Link>),
     },
     {
       key: 'revision',
       head: t('readRevision'),
       width: 96,
-      whole: true,
+      noEllipsis: true,
       secondary: true,
       cell: (row) => (isOfAccount(row) ? orDash('') : t('version', { n: row.revision + 1 })),
     },
@@ -59,7 +59,7 @@ const PersonalReadsPage = () => {
       useRows={useRows}
       columns={columns}
       onOpen={(row) => {
-        if (!isOfAccount(row)) void go(place(row));
+        if (!isOfAccount(row)) void go(pathOf(row));
       }}
       empty={{ icon: <EyeOpen size={28} />, title: t('readsNone'), hint: t('readsNoneHint') }}
     />

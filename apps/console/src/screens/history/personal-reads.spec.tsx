@@ -21,8 +21,8 @@ let address: string;
 beforeEach(() => {
   window.innerWidth = 1440;
   server = stubServer();
-  server.answers(getHistory, historyPage());
-  server.answers(getHistoryProof, {
+  server.respondWith(getHistory, historyPage());
+  server.respondWith(getHistoryProof, {
     stream: `consignment-${ID}`,
     algorithm: 'SHA-256, RFC 8785',
     events: 7,
@@ -30,7 +30,7 @@ beforeEach(() => {
     verifiedAt: '2026-11-20T02:00:00.000Z',
     broken: null,
   });
-  server.answers(getHistoryState, ({ query }) =>
+  server.respondWith(getHistoryState, ({ query }) =>
     historyState(historyRows()[Number(query['revision'])] ?? historyRow(0, 'ConsignmentCreated')),
   );
 });
@@ -48,7 +48,7 @@ const heading = () =>
 
 describe('masked personal data in a history', () => {
   it('are shown to an auditor for the selected people, after a reason is given, and only in this dialog', async () => {
-    server.answers(readHistoryPersons, {
+    server.respondWith(readHistoryPersons, {
       persons: [
         { part: 'contact', about: '', name: '陈志远', cardNo: '', phone: '13800000001' },
         { part: 'sampler', about: '普通硅酸盐水泥', name: '李取样', cardNo: 'QY-1', phone: '' },
@@ -60,12 +60,12 @@ describe('masked personal data in a history', () => {
     const dialog = within(await screen.findByRole('dialog', { name: '第 5 版的个人信息' }));
     await userEvent.click(dialog.getByRole('button', { name: '查看个人信息' }));
     expect(dialog.getByText('输入内容不能为空')).toBeTruthy();
-    expect(server.of(readHistoryPersons)).toEqual([]);
+    expect(server.requestsTo(readHistoryPersons)).toEqual([]);
     await userEvent.click(dialog.getByRole('checkbox', { name: '取样人' }));
     await userEvent.type(dialog.getByLabelText(/^原因/), ' 举报核查 ');
     await userEvent.click(dialog.getByRole('button', { name: '查看个人信息' }));
     expect(await screen.findByText('本次查看已记录。关闭后不再显示。')).toBeTruthy();
-    expect(server.of(readHistoryPersons).map(({ body }) => body)).toEqual([
+    expect(server.requestsTo(readHistoryPersons).map(({ body }) => body)).toEqual([
       { consignmentId: ID, revision: 4, parts: ['contact', 'sampler'], reason: '举报核查' },
     ]);
     for (const text of ['陈志远', '13800000001', '李取样', 'QY-1', /普通硅酸盐水泥$/])
@@ -75,7 +75,7 @@ describe('masked personal data in a history', () => {
   });
 
   it('stay hidden with an error when the server could not record the access', async () => {
-    server.refuses(readHistoryPersons, { status: 503, code: 'STORE_UNAVAILABLE', message: '暂时无法保存，请稍后再试' });
+    server.refuse(readHistoryPersons, { status: 503, code: 'STORE_UNAVAILABLE', message: '暂时无法保存，请稍后再试' });
     open(auditor);
     await heading();
     await userEvent.click(screen.getByRole('button', { name: '查看个人信息' }));
@@ -110,8 +110,8 @@ describe('the log of accesses to personal data', () => {
       <>
         <PersonalReadsPage />
         <Address
-          onChange={(now) => {
-            address = now;
+          onChange={(newAddress) => {
+            address = newAddress;
           }}
         />
       </>,
@@ -119,7 +119,7 @@ describe('the log of accesses to personal data', () => {
     );
 
   it('shows who read whose data, when and why, with a link to that revision', async () => {
-    server.answers(listPersonalReads, { items: [reading], totalCount: 1 });
+    server.respondWith(listPersonalReads, { items: [reading], totalCount: 1 });
     log();
     const [row] = [...(await screen.findByRole('table', { name: '个人信息查阅记录' })).querySelectorAll('tbody tr')];
     expect(row?.textContent).toMatch(/^2026-03-02 \d\d:30:00审计员YWT-1第 5 版建设单位见证人举报核查$/);
@@ -128,7 +128,7 @@ describe('the log of accesses to personal data', () => {
   });
 
   it('shows a message when there are no accesses', async () => {
-    server.answers(listPersonalReads, { items: [], totalCount: 0 });
+    server.respondWith(listPersonalReads, { items: [], totalCount: 0 });
     log();
     expect(await screen.findByText('还没有人查阅过个人信息')).toBeTruthy();
   });

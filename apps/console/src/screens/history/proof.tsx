@@ -90,18 +90,20 @@ const short = (hash: string): string => `${hash.slice(0, 4)}…${hash.slice(-4)}
 export const ChainLinkLine = ({ state, proof }: { state: HistoryState; proof: HistoryProof | undefined }) => {
   const t = useTexts(texts);
   const { previousHash, hash, schemaVersion, correlationId, moment: revisionEvent } = state;
-  const broken = proof?.broken && proof.broken.revision <= revisionEvent.revision ? proof.broken : null;
+  const brokenLink = proof?.broken && proof.broken.revision <= revisionEvent.revision ? proof.broken : null;
   const copy = () => copyToClipboard(hash, t('copied'));
   return (
-    <aside className="chain-line" data-broken={broken ? true : undefined}>
-      {broken ? <WarningSign size={16} /> : <Shield size={16} />}
+    <aside className="chain-line" data-broken={brokenLink ? true : undefined}>
+      {brokenLink ? <WarningSign size={16} /> : <Shield size={16} />}
       <div className="grow">
         <p className="dense">
-          <b>{broken ? t('chainBroken', { n: broken.revision + 1 }) : t(proof ? 'chained' : 'chainUnchecked')}</b>
-          <span className="secondary">{broken ? t('chainBrokenText') : t('chainedText')}</span>
+          <b>
+            {brokenLink ? t('chainBroken', { n: brokenLink.revision + 1 }) : t(proof ? 'chained' : 'chainUnchecked')}
+          </b>
+          <span className="secondary">{brokenLink ? t('chainBrokenText') : t('chainedText')}</span>
         </p>
         <p className="chain-facts mono secondary">
-          {broken && <span>{broken.problem}</span>}
+          {brokenLink && <span>{brokenLink.problem}</span>}
           <span title={previousHash}>{t('previousHash', { hash: short(previousHash) })}</span>
           <span title={hash}>{t('hash', { hash: short(hash) })}</span>
           <span>{t('event', { type: revisionEvent.facts.type, version: schemaVersion })}</span>

@@ -1,7 +1,7 @@
 import { Button, Checkbox, TextArea } from '@blueprintjs/core';
 import { ArrowRight } from '@blueprintjs/icons';
 import { useState } from 'react';
-import { type HistoryChangeView, type HistoryState, type PersonShown, readHistoryPersons } from '#contract';
+import { type HistoryChangeView, type HistoryState, type PersonInRevision, readHistoryPersons } from '#contract';
 import { messageOf } from '#domain/rules';
 import { PersonOfConsignment } from '#events';
 import { AppDialog } from '../../components/app-dialog.js';
@@ -103,15 +103,15 @@ export const RevisionContent = ({ state, changes }: { state: HistoryState; chang
   return (
     <>
       <Part title={t('basic')} changes={[...changesOf('progress'), ...changesOf('basic')]}>
-        <ConsignmentFacts view={view} whole />
+        <ConsignmentFacts view={view} withTestUnit />
       </Part>
       <Part title={t('samples')} changes={removedSamples}>
         {samples.length === 0 && <p className="muted dense">{t('noSamples')}</p>}
-        {samples.map((sample, place) => (
+        {samples.map((sample, index) => (
           <SampleOfRevision
             key={sample.id}
             sample={sample}
-            place={place + 1}
+            index={index + 1}
             changes={changesOf('sample', sample.id)}
           />
         ))}
@@ -167,16 +167,16 @@ const Part = ({
 
 const SampleOfRevision = ({
   sample,
-  place,
+  index,
   changes,
 }: {
   sample: Sample;
-  place: number;
+  index: number;
   changes: readonly HistoryChangeView[];
 }) => {
   const t = useTexts(texts);
   const fees = sample.tuSampleParamIds.some(({ totalFee }) => totalFee !== null);
-  const title = `${place} · ${sample.testUnitSampleName}`;
+  const title = `${index} · ${sample.testUnitSampleName}`;
   return (
     <article className="sample-then">
       <h4 className="dense">{title}</h4>
@@ -243,7 +243,7 @@ const PersonsDialog = ({ id, revision, onDone }: { id: string; revision: number;
   const [parts, setParts] = useState<PersonOfConsignment[]>(['contact']);
   const [reason, setReason] = useState('');
   const [showsProblems, setShowsProblems] = useState(false);
-  const [persons, setPersons] = useState<PersonShown[] | null>(null);
+  const [persons, setPersons] = useState<PersonInRevision[] | null>(null);
   const { failed, running, send } = useSubmit();
   const requestPersons = () => {
     setShowsProblems(true);
@@ -273,8 +273,8 @@ const PersonsDialog = ({ id, revision, onDone }: { id: string; revision: number;
       >
         <div className="stack">
           <p className="note">{t('personsRecorded')}</p>
-          {persons.map((person, place) => (
-            <section key={place} aria-label={partText(person.part)}>
+          {persons.map((person, index) => (
+            <section key={index} aria-label={partText(person.part)}>
               <h3 className="dense">
                 {partText(person.part)}
                 {person.about && `　${person.about}`}

@@ -44,7 +44,7 @@ const Scrubber = ({ first, head, current, sentBack, onGo }: ScrubberProps) => {
   if (head <= first) return null;
   const positionStyle = (revision: number): CSSProperties =>
     ({ '--at': (revision - first) / (head - first) }) as CSSProperties;
-  const all = Array.from({ length: head - first + 1 }, (_, place) => first + place);
+  const all = Array.from({ length: head - first + 1 }, (_, index) => first + index);
   const dots = all.length <= MAX_DOTS ? all : sentBack;
   /** The range input handles these keys itself; the page must not step as well. */
   const keepKeys = (event: KeyboardEvent) => {

@@ -145,9 +145,9 @@ export const Timeline = ({ page, current, statusOnly, onGo, onStatusOnly, onNewe
           />
         )}
         <ol ref={list} aria-label={t('timeline')}>
-          {page.items.map((row, place) => (
+          {page.items.map((row, index) => (
             <li key={row.revision}>
-              {chinaDay(row.at) !== chinaDay(page.items[place - 1]?.at ?? '') && (
+              {chinaDay(row.at) !== chinaDay(page.items[index - 1]?.at ?? '') && (
                 <h3 className="aux muted">{dayHeading(chinaDay(row.at), t)}</h3>
               )}
               <Entry

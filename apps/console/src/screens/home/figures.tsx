@@ -84,11 +84,11 @@ export const Figures = (props: FiguresProps) => {
   return (
     <div className="figures">
       {isClient(user) ? (
-        <OfClient {...props} />
+        <ClientFigures {...props} />
       ) : isTestingUnit(user) ? (
-        <OfLaboratory {...props} />
+        <LaboratoryFigures {...props} />
       ) : (
-        <OfPlatform {...props} />
+        <PlatformFigures {...props} />
       )}
     </div>
   );
@@ -117,7 +117,7 @@ const useWaitingFigures = ({ board, kind }: FiguresProps) => {
   });
 };
 
-const FirstPass = ({ board: { audits } }: FiguresProps) => {
+const FirstPassRate = ({ board: { audits } }: FiguresProps) => {
   const t = useTexts(texts);
   return (
     <Figure
@@ -132,11 +132,14 @@ const FirstPass = ({ board: { audits } }: FiguresProps) => {
 const differenceText = (current: number, previous: number): string =>
   `${current >= previous ? '+' : '−'}${formatCount(Math.abs(current - previous))}`;
 
-const OfClient = (props: FiguresProps) => {
+const ClientFigures = (props: FiguresProps) => {
   const t = useTexts(texts);
-  const standing = useWaitingFigures(props);
+  const waitingFigure = useWaitingFigures(props);
   const { submitted, days } = props.board;
-  const [waitingForClient, waitingForLab] = [standing(WAITING_STATUSES.client), standing(WAITING_STATUSES.lab)];
+  const [waitingForClient, waitingForLab] = [
+    waitingFigure(WAITING_STATUSES.client),
+    waitingFigure(WAITING_STATUSES.lab),
+  ];
   return (
     <>
       <Figure
@@ -158,20 +161,20 @@ const OfClient = (props: FiguresProps) => {
         detail={t('thanLastMonth', { n: differenceText(submitted.thisMonth, submitted.lastMonthSoFar) })}
         course={days.map((day) => day.count)}
       />
-      <FirstPass {...props} />
+      <FirstPassRate {...props} />
     </>
   );
 };
 
 const DAY_MS = 86_400_000;
 
-const OfLaboratory = (props: FiguresProps) => {
+const LaboratoryFigures = (props: FiguresProps) => {
   const t = useTexts(texts);
-  const standing = useWaitingFigures(props);
+  const waitingFigure = useWaitingFigures(props);
   const { oldestAwaitingAudit: oldest, countedAt, receivedToday, days } = props.board;
   const [audit, receipt] = [
-    standing([CONSIGN_STATUS.underAudit], { oldestFirst: true }),
-    standing([CONSIGN_STATUS.awaitingSamples]),
+    waitingFigure([CONSIGN_STATUS.underAudit], { oldestFirst: true }),
+    waitingFigure([CONSIGN_STATUS.awaitingSamples]),
   ];
   const now = Date.parse(countedAt);
   const waitingTime = oldest !== null && (
@@ -193,23 +196,23 @@ const OfLaboratory = (props: FiguresProps) => {
       />
       <Figure label={t('toReceive')} value={formatCount(receipt.total)} parts={receipt.parts} />
       <Figure label={t('receivedToday')} value={formatCount(receivedToday)} />
-      <FirstPass {...props} />
+      <FirstPassRate {...props} />
     </>
   );
 };
 
-const OfPlatform = (props: FiguresProps) => {
+const PlatformFigures = (props: FiguresProps) => {
   const t = useTexts(texts);
   const { submitted, days, platform, turnaround, attention } = props.board;
   const audit = turnaround.find(({ step }) => step === 'audit');
   const idleLaboratories = platform?.laboratories.filter((laboratory) => laboratory.submitted === 0) ?? [];
-  const waiting = attention ? attention.waitingUnits.consigning + attention.waitingUnits.testing : 0;
+  const waitingUnitCount = attention ? attention.waitingUnits.consigning + attention.waitingUnits.testing : 0;
   return (
     <>
-      {attention && waiting > 0 && (
+      {attention && waitingUnitCount > 0 && (
         <Figure
           label={t('waitingUnits')}
-          value={formatCount(waiting)}
+          value={formatCount(waitingUnitCount)}
           parts={[
             {
               key: 'consigning',
@@ -266,7 +269,7 @@ export const TurnaroundCard = ({ board }: { board: Dashboard }) => {
     key: step,
     label: t(step === 'audit' ? 'stepAudit' : 'stepReceipt'),
     median: medianHours,
-    most: ninetyPercentHours,
+    p90: ninetyPercentHours,
     cases: t('rows', { n: formatCount(some) }),
   }));
   return (
@@ -274,7 +277,7 @@ export const TurnaroundCard = ({ board }: { board: Dashboard }) => {
       <Range
         title={t('turnaround')}
         unit={t('unitHours')}
-        heads={{ step: t('step'), median: t('median'), most: t('ninetyHead'), cases: t('cases') }}
+        heads={{ step: t('step'), median: t('median'), p90: t('ninetyHead'), cases: t('cases') }}
         none={t('none')}
         rows={rows}
         format={hoursText}

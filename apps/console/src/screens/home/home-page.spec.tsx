@@ -25,10 +25,10 @@ const jobsWith = (failingEndpoints: Jobs['failingEndpoints']): Jobs => ({
 beforeEach(() => {
   window.innerWidth = 1440;
   server = stubServer();
-  server.answers(getEnumValues, statusNames);
-  server.answers(listConsignments, { items: [], totalCount: 0 });
-  server.answers(getStatistic, dashboardWith());
-  server.answers(listJobs, jobsWith([]));
+  server.respondWith(getEnumValues, statusNames);
+  server.respondWith(listConsignments, { items: [], totalCount: 0 });
+  server.respondWith(getStatistic, dashboardWith());
+  server.respondWith(listJobs, jobsWith([]));
 });
 afterEach(cleanup);
 
@@ -45,7 +45,7 @@ const card = (title: string) =>
 
 describe('the workbench of a client', () => {
   it('counts what waits for the client’s unit, and each number links to the list of its type', async () => {
-    server.answers(
+    server.respondWith(
       getStatistic,
       dashboardWith({
         byStatus: statusCounts({ '40/1': 3, '80/2': 2, '20/1': 4 }),
@@ -54,12 +54,12 @@ describe('the workbench of a client', () => {
       }),
     );
     await show(client);
-    const waiting = screen.getByText('5').closest<HTMLElement>('.figure') ?? document.body;
-    expect(linksIn(waiting)).toEqual([
+    const waitingFigure = screen.getByText('5').closest<HTMLElement>('.figure') ?? document.body;
+    expect(linksIn(waitingFigure)).toEqual([
       ['原材料 3', `${RAW}?status=40,70,80,90`],
       ['现场 2', '/onlineConsign/sitePreConsignInfo?status=40,70,80,90'],
     ]);
-    await within(waiting).findByText('3 审核不通过，2 待签名');
+    await within(waitingFigure).findByText('3 审核不通过，2 待签名');
     // One list contains everything behind the second figure, so the whole card is its link.
     expect(screen.getByRole('link', { name: /^检测单位处理中\s*4/ }).getAttribute('href')).toBe(`${RAW}?status=20,30`);
     expect(screen.getByText('较上月同期 +5')).toBeTruthy();
@@ -71,7 +71,7 @@ describe('the workbench of a client', () => {
   });
 
   it('lists returned consignments with the reason and the required action', async () => {
-    server.answers(listConsignments, {
+    server.respondWith(listConsignments, {
       items: [
         rowWith({ consignStatus: 40, rollbackCause: '缺资料', id: 'c-1' }),
         rowWith({ consignStatus: 80, consignType: 2, id: 'c-2' }),
@@ -87,22 +87,22 @@ describe('the workbench of a client', () => {
     expect(within(table).getByRole('link', { name: '签名' }).getAttribute('href')).toContain(
       '/onlineConsign/addSitePreConsignInfo?id=c-2',
     );
-    expect(server.of(listConsignments)[0]?.query).toMatchObject({ consignStatuses: '40,70,80,90' });
+    expect(server.requestsTo(listConsignments)[0]?.query).toMatchObject({ consignStatuses: '40,70,80,90' });
   });
 
   it('can be limited to one consignment type', async () => {
     await show(client);
     await userEvent.selectOptions(screen.getByRole('combobox', { name: '委托类型' }), '现场');
     await screen.findByText(/^数据截至/);
-    expect(server.of(getStatistic).map(({ query }) => query['consignType'])).toEqual([undefined, '2']);
-    expect(server.of(listConsignments).at(-1)?.query['consignType']).toBe('2');
+    expect(server.requestsTo(getStatistic).map(({ query }) => query['consignType'])).toEqual([undefined, '2']);
+    expect(server.requestsTo(listConsignments).at(-1)?.query['consignType']).toBe('2');
   });
 
   it('shows an error when it cannot be loaded, and loads again on 重试', async () => {
-    server.refuses(getStatistic, { status: 503, message: '正在准备' });
+    server.refuse(getStatistic, { status: 503, message: '正在准备' });
     renderConsole(<HomePage />, { user: client, at: '/dashboard' });
     expect(await screen.findByText('工作台没有加载出来')).toBeTruthy();
-    server.answers(getStatistic, dashboardWith());
+    server.respondWith(getStatistic, dashboardWith());
     await userEvent.click(screen.getByRole('button', { name: '重试' }));
     expect(await screen.findByText('没有等您处理的委托')).toBeTruthy();
   });
@@ -110,7 +110,7 @@ describe('the workbench of a client', () => {
 
 describe('the workbench of a testing unit', () => {
   it('shows how long the oldest consignment has waited, and links to the list with all types', async () => {
-    server.answers(
+    server.respondWith(
       getStatistic,
       dashboardWith({
         byStatus: statusCounts({ '20/1': 5, '20/2': 2, '30/1': 1 }),
@@ -129,8 +129,8 @@ describe('the workbench of a testing unit', () => {
 
   it('shows volume, turnaround time and waiting time, with links to the matching lists', async () => {
     const base = dashboardWith();
-    const weeks = base.weeks.map((week, place) =>
-      place === 11
+    const weeks = base.weeks.map((week, index) =>
+      index === 11
         ? {
             ...week,
             byType: [
@@ -146,7 +146,7 @@ describe('the workbench of a testing unit', () => {
         ? { ...age, byStatus: [{ consignStatus: 20 as const, consignType: 1 as const, count: 3 }] }
         : age,
     );
-    server.answers(getStatistic, {
+    server.respondWith(getStatistic, {
       ...base,
       weeks,
       ageing,
@@ -205,7 +205,7 @@ describe('the workbench of the platform', () => {
 
   it('compares the laboratories, and lists stopped views and failed jobs as needing attention', async () => {
     const base = dashboardWith();
-    server.answers(getStatistic, {
+    server.respondWith(getStatistic, {
       ...base,
       platform,
       attention: {
@@ -249,12 +249,12 @@ describe('the workbench of the platform', () => {
       waiting: 18,
       nextAt: null,
     };
-    server.answers(
+    server.respondWith(
       listJobs,
       jobsWith([failing, { ...failing, webhookId: 'w-2', unitName: '江淮检测', state: 'disabled' }]),
     );
     const noAttention = { stoppedViews: [], failedJobs: 0, waitingUnits: { consigning: 0, testing: 0 } };
-    server.answers(getStatistic, dashboardWith({ platform, attention: noAttention }));
+    server.respondWith(getStatistic, dashboardWith({ platform, attention: noAttention }));
     await show(administrator);
     await screen.findByRole('heading', { name: '收不到事件的回调地址' });
     const lines = within(card('收不到事件的回调地址')).getAllByRole('listitem');
@@ -273,7 +273,7 @@ describe('the workbench of the platform', () => {
   });
 
   it('shows that all is well, and shows an auditor no operations data', async () => {
-    server.answers(
+    server.respondWith(
       getStatistic,
       dashboardWith({
         platform,
@@ -284,7 +284,7 @@ describe('the workbench of the platform', () => {
     expect(within(card('需要关注')).getByText('视图和后台任务运行正常，没有久等的委托。')).toBeTruthy();
     expect(screen.queryByText('注册等待开通')).toBeNull();
     cleanup();
-    server.answers(getStatistic, dashboardWith({ platform }));
+    server.respondWith(getStatistic, dashboardWith({ platform }));
     await show({ ...administrator, roles: ['auditor'] });
     expect(screen.queryByRole('heading', { name: '需要关注' })).toBeNull();
   });

@@ -76,14 +76,14 @@ export const AttentionCard = ({
   attention: NonNullable<Dashboard['attention']>;
 }) => {
   const t = useTexts(texts);
-  const left = board.ageing
+  const overdueCount = board.ageing
     .filter(({ fromHours }) => fromHours >= OLD_HOURS)
     .reduce((sum, age) => sum + countAtStatuses(age, [CONSIGN_STATUS.underAudit]), 0);
   const items = [
     ...attention.stoppedViews.map(({ name, since }) => ({
       key: name,
       grave: true,
-      what: t('viewStopped', { name }),
+      title: t('viewStopped', { name }),
       detail: t('since', { time: dateTime(since) }),
     })),
     ...(attention.failedJobs > 0
@@ -91,13 +91,20 @@ export const AttentionCard = ({
           {
             key: 'jobs',
             grave: true,
-            what: t('jobsFailed', { n: formatCount(attention.failedJobs) }),
+            title: t('jobsFailed', { n: formatCount(attention.failedJobs) }),
             detail: t('jobsFailedText'),
           },
         ]
       : []),
-    ...(left > 0
-      ? [{ key: 'left', grave: false, what: t('leftLying', { n: formatCount(left) }), detail: t('leftLyingText') }]
+    ...(overdueCount > 0
+      ? [
+          {
+            key: 'left',
+            grave: false,
+            title: t('leftLying', { n: formatCount(overdueCount) }),
+            detail: t('leftLyingText'),
+          },
+        ]
       : []),
   ];
   return (
@@ -115,11 +122,11 @@ export const AttentionCard = ({
             </div>
           </li>
         )}
-        {items.map(({ key, grave, what, detail }) => (
+        {items.map(({ key, grave, title, detail }) => (
           <li key={key}>
             {grave ? <ErrorIcon className="grave" /> : <WarningSign className="mild" />}
             <div>
-              <div className="dense strong">{what}</div>
+              <div className="dense strong">{title}</div>
               <div className="aux secondary">{detail}</div>
             </div>
           </li>

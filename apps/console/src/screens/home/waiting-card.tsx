@@ -31,11 +31,11 @@ export const waitingTimeSince = (time: string, now: number, t: Translate<'days' 
 /** The waiting consignments on a phone. */
 const WaitingList = ({
   rows,
-  placeOf,
+  pathOf,
   about,
 }: {
   rows: readonly ConsignmentListRow[];
-  placeOf(row: ConsignmentListRow): string;
+  pathOf(row: ConsignmentListRow): string;
   about(row: ConsignmentListRow): string;
 }) => {
   const t = useTexts(texts);
@@ -43,7 +43,7 @@ const WaitingList = ({
     <ul className="waiting-list">
       {rows.map((row) => (
         <li key={row.id}>
-          <Link to={placeOf(row)}>
+          <Link to={pathOf(row)}>
             <span className="row">
               <span className="numeric strong">{row.consignCode || t('draft')}</span>
               <span className="push">
@@ -91,7 +91,7 @@ export const WaitingCard = ({
   });
   const rows = list.data?.items;
   const asTable = useWiderThan(720);
-  const placeOf = ({ id, consignType }: ConsignmentListRow): string =>
+  const pathOf = ({ id, consignType }: ConsignmentListRow): string =>
     lab ? auditPath(id, consignType) : formPath(id, consignType);
   const about = (row: ConsignmentListRow): string => {
     if (lab) return `${row.consignUnit}　${row.testContent}`;
@@ -109,9 +109,9 @@ export const WaitingCard = ({
       key: 'code',
       head: t('code'),
       width: 144,
-      whole: true,
+      noEllipsis: true,
       cell: (row) => (
-        <Link className="numeric" to={placeOf(row)}>
+        <Link className="numeric" to={pathOf(row)}>
           {row.consignCode || t('draft')}
         </Link>
       ),
@@ -120,7 +120,7 @@ export const WaitingCard = ({
       key: 'status',
       head: t('status'),
       width: language() === 'zh' ? 112 : 184,
-      whole: true,
+      noEllipsis: true,
       cell: (row) => <StatusTag status={row.consignStatus} name={row.consignStatusStr} />,
     },
     { key: 'what', head: t('what'), cell: about, tooltip: about },
@@ -129,7 +129,7 @@ export const WaitingCard = ({
       head: t(lab ? 'waited' : 'time'),
       width: 108,
       secondary: true,
-      whole: true,
+      noEllipsis: true,
       tooltip: (row) => dateTime(timeOf(row)),
       cell: (row) => (
         <span className="numeric">
@@ -143,8 +143,8 @@ export const WaitingCard = ({
       key: 'action',
       head: t('action'),
       width: language() === 'zh' ? 72 : 96,
-      whole: true,
-      cell: (row) => <Link to={placeOf(row)}>{action(row)}</Link>,
+      noEllipsis: true,
+      cell: (row) => <Link to={pathOf(row)}>{action(row)}</Link>,
     },
   ];
   const title = t(lab ? 'waitingLab' : 'waitingClient');
@@ -180,7 +180,7 @@ export const WaitingCard = ({
           (asTable ? (
             <DataTable caption={title} columns={columns} rows={rows} keyOf={(row) => row.id} />
           ) : (
-            <WaitingList rows={rows} placeOf={placeOf} about={about} />
+            <WaitingList rows={rows} pathOf={pathOf} about={about} />
           ))}
       </div>
     </Card>

@@ -47,7 +47,7 @@ export const useInstructionColumns = (): Column<InstructionRow>[] => {
     key: 'actions',
     head: t('actions'),
     width: wide ? 168 : 136,
-    whole: true,
+    noEllipsis: true,
     pinned: true,
     cell: (row) => (
       <div className="row wide wrap">
@@ -89,7 +89,7 @@ export const useInstructionColumns = (): Column<InstructionRow>[] => {
       key: 'created',
       head: t('created'),
       width: 168,
-      whole: true,
+      noEllipsis: true,
       secondary: true,
       cell: (row) => <span className="numeric">{dateTime(row.creationTime)}</span>,
     },
@@ -98,7 +98,7 @@ export const useInstructionColumns = (): Column<InstructionRow>[] => {
       key: 'updated',
       head: t('updated'),
       width: 168,
-      whole: true,
+      noEllipsis: true,
       secondary: true,
       cell: (row) => <span className="numeric">{dateTime(row.lastModificationTime)}</span>,
     },

@@ -19,8 +19,8 @@ const InstructionPage = () => {
   const kind = INSTRUCTION_KINDS.find((each) => each === query.get('type')) ?? '0';
   const instructionQuery = useInstructionsOfKind(kind);
   const instructions = instructionQuery.data?.data;
-  const [first, ...others] = instructions ?? [];
-  const only = others.length === 0 ? first : undefined;
+  const [first, ...rest] = instructions ?? [];
+  const only = rest.length === 0 ? first : undefined;
   useViewTitle(only?.title ?? null);
   if (instructionQuery.isPending)
     return (
@@ -59,7 +59,7 @@ const InstructionPage = () => {
       <PageHeader title={heading} />
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- text that scrolls must be reachable by keyboard */}
       <div className="page-body scrolls instruction-page-body" role="region" aria-label={heading} tabIndex={0}>
-        {[first, ...others].map(({ id, title, content, lastModificationTime }) => (
+        {[first, ...rest].map(({ id, title, content, lastModificationTime }) => (
           <article key={id} className="card instruction-page" aria-label={title}>
             {only ? null : <h2 className="instruction-heading">{title}</h2>}
             <p className="aux muted">

@@ -115,7 +115,7 @@ const InstructionForm = ({ existing, onDone }: { existing: InstructionRow | null
   const [failed, setFailed] = useState('');
   const isUnsaved = draft !== initialDraft;
   const problems = instructionProblems(draft);
-  const wrongWith = (path: string): string | undefined => {
+  const problemAt = (path: string): string | undefined => {
     const match = showsProblems ? problems.find((problem) => problem.path === path) : undefined;
     return match && messageOfProblem(match, language());
   };
@@ -170,7 +170,7 @@ const InstructionForm = ({ existing, onDone }: { existing: InstructionRow | null
       }
     >
       <div className="stack">
-        <Field label={t('type')} required group error={wrongWith('type')}>
+        <Field label={t('type')} required group error={problemAt('type')}>
           <div className="inline-choices">
             {INSTRUCTION_KINDS.map((kind) => (
               <Checkbox
@@ -183,20 +183,20 @@ const InstructionForm = ({ existing, onDone }: { existing: InstructionRow | null
             ))}
           </div>
         </Field>
-        <Field label={t('title')} required error={wrongWith('title')}>
+        <Field label={t('title')} required error={problemAt('title')}>
           <InputGroup
             fill
-            intent={wrongWith('title') ? 'danger' : 'none'}
+            intent={problemAt('title') ? 'danger' : 'none'}
             maxLength={INSTRUCTION_LIMITS.title}
             value={draft.title}
             onValueChange={(title) => setDraft({ ...draft, title })}
           />
         </Field>
-        <Field label={t('content')} required group error={wrongWith('content')}>
+        <Field label={t('content')} required group error={problemAt('content')}>
           <RichTextField
             label={t('content')}
             value={initialDraft.content}
-            invalid={wrongWith('content') !== undefined}
+            invalid={problemAt('content') !== undefined}
             onChange={(content) => setDraft((current) => ({ ...current, content }))}
           />
         </Field>
@@ -222,7 +222,7 @@ export const openInstructionDialog = (input: DialogInput): Promise<void> =>
 
 /** Asks, deletes and confirms (DG-012). */
 export const confirmDeleteInstruction = async ({ id, revision, title }: InstructionRow): Promise<void> => {
-  const done = await openActionDialog({
+  const isConfirmed = await openActionDialog({
     action: textOf(texts, 'deleteTitle'),
     sentence: textOf(texts, 'deleteSentence', { title }),
     intent: 'danger',
@@ -231,6 +231,6 @@ export const confirmDeleteInstruction = async ({ id, revision, title }: Instruct
         callOperation(deleteInstructions, { body: [id], ifMatch: revision, idempotencyKey }),
       ),
   });
-  if (done) toastSuccess(textOf(texts, 'deleted'));
+  if (isConfirmed) toastSuccess(textOf(texts, 'deleted'));
   await instructionsChanged();
 };

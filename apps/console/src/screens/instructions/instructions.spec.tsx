@@ -41,9 +41,9 @@ let server: StubServer;
 let address: string;
 
 beforeEach(() => {
-  rows = Array.from({ length: 11 }, (_, place) => row(place + 1, place === 4 ? { type: '0,1' } : {}));
+  rows = Array.from({ length: 11 }, (_, index) => row(index + 1, index === 4 ? { type: '0,1' } : {}));
   server = stubServer();
-  server.answers(getInstructionList, ({ query }) => {
+  server.respondWith(getInstructionList, ({ query }) => {
     const field = query['orderField'] as 'creationTime' | 'lastModificationTime';
     const matches = rows
       .filter(({ title }) => title.includes(query['search'] ?? ''))
@@ -61,8 +61,8 @@ const list = () =>
     <>
       <InstructionListPage />
       <Address
-        onChange={(now) => {
-          address = decodeURIComponent(now);
+        onChange={(newAddress) => {
+          address = decodeURIComponent(newAddress);
         }}
       />
     </>,
@@ -87,7 +87,7 @@ describe('the list of instructions', () => {
     expect(
       ['查看', '编辑', '删除'].map((action) => fifth.queryByRole('button', { name: `${action} 说明05` }) !== null),
     ).toEqual([true, true, true]);
-    expect(server.of(getInstructionList)[0]?.query).toEqual({
+    expect(server.requestsTo(getInstructionList)[0]?.query).toEqual({
       search: '',
       orderField: 'creationTime',
       orderMethod: 'desc',
@@ -121,11 +121,11 @@ describe('the list of instructions', () => {
     expect(sizes()).toEqual(['10', '20', '30', '40']);
     expect(screen.getByLabelText<HTMLSelectElement>('每页条数').value).toBe('10');
     await userEvent.selectOptions(screen.getByLabelText('每页条数'), '20');
-    await waitFor(() => expect(server.of(getInstructionList).at(-1)?.query['maxResultCount']).toBe('20'));
+    await waitFor(() => expect(server.requestsTo(getInstructionList).at(-1)?.query['maxResultCount']).toBe('20'));
   });
 
   it('OI-009 deletes after confirmation and reads the list again', async () => {
-    server.answers(deleteInstructions, ({ body }) => {
+    server.respondWith(deleteInstructions, ({ body }) => {
       rows = rows.filter(({ id }) => !(body as string[]).includes(id));
       return true as const;
     });
@@ -133,10 +133,13 @@ describe('the list of instructions', () => {
     await userEvent.click(await screen.findByRole('button', { name: '删除 说明10' }));
     const box = within(await screen.findByRole('alertdialog'));
     expect(box.getByText('“说明10”将被删除，所有用户都不能再查看。')).toBeTruthy();
-    expect(server.of(deleteInstructions)).toEqual([]);
+    expect(server.requestsTo(deleteInstructions)).toEqual([]);
     await userEvent.click(box.getByRole('button', { name: '删除操作说明' }));
     expect(await screen.findByText('删除成功')).toBeTruthy();
-    expect(server.of(deleteInstructions)[0]).toMatchObject({ body: [row(10).id], headers: { 'If-Match': '"0"' } });
+    expect(server.requestsTo(deleteInstructions)[0]).toMatchObject({
+      body: [row(10).id],
+      headers: { 'If-Match': '"0"' },
+    });
     await waitFor(async () => expect(await titles()).not.toContain('说明10'));
   });
 });
@@ -153,7 +156,7 @@ describe('the form of an instruction', () => {
   const problems = () => screen.queryAllByRole('alert').map(({ textContent }) => textContent);
 
   it('DG-012 OI-008 requires type, title and content with the specified messages, and saves when all are present', async () => {
-    server.answers(addInstruction, { id: row(12).id, revision: 0 });
+    server.respondWith(addInstruction, { id: row(12).id, revision: 0 });
     list();
     await userEvent.click((await screen.findAllByRole('button', { name: '新建操作说明' }))[0] as HTMLElement);
     const box = await form('新建操作说明');
@@ -169,12 +172,12 @@ describe('the form of an instruction', () => {
     await write('<p> </p><ul><li><p></p></li></ul>');
     await save();
     expect(problems()).toEqual(['请输入操作说明内容']);
-    expect(server.of(addInstruction)).toEqual([]);
+    expect(server.requestsTo(addInstruction)).toEqual([]);
     await write('<h2>步骤</h2><ul><li><p>一</p></li></ul>');
     rows = [...rows, row(12, { title: '新的说明', creationTime: '2026-06-01T08:00:00.000Z' })];
     await save();
     expect(await screen.findByText('保存成功')).toBeTruthy();
-    expect(server.of(addInstruction).map(({ body }) => body)).toEqual([
+    expect(server.requestsTo(addInstruction).map(({ body }) => body)).toEqual([
       { type: '0,1', title: '新的说明', content: '<h2>步骤</h2><ul><li><p>一</p></li></ul>' },
     ]);
     expect(screen.queryByRole('dialog')).toBeNull();
@@ -185,7 +188,7 @@ describe('the form of an instruction', () => {
     ['in the server’s words', '数据已被他人修改，请刷新后重试', '数据已被他人修改，请刷新后重试'],
     ['as 保存失败 when it has none', '', '保存失败'],
   ])('DG-012 ERR-008 OI-009 shows a refused save %s and keeps the input', async (_, message, expectedText) => {
-    server.refuses(updateInstruction, { status: 412, message });
+    server.refuse(updateInstruction, { status: 412, message });
     list();
     await userEvent.click(await screen.findByRole('button', { name: '编辑 说明05' }));
     const box = await form('编辑操作说明');
@@ -193,7 +196,7 @@ describe('the form of an instruction', () => {
     await userEvent.type(box.getByRole('textbox', { name: /^标题/ }), '改');
     await userEvent.click(box.getByRole('button', { name: '保存' }));
     await waitFor(() => expect(problems()).toEqual([expectedText]));
-    expect(server.of(updateInstruction)[0]).toMatchObject({
+    expect(server.requestsTo(updateInstruction)[0]).toMatchObject({
       body: { id: row(5).id, type: '0,1', title: '说明05改', content: '<h2>步骤</h2><p>正文</p>' },
       headers: { 'If-Match': '"0"' },
     });
@@ -252,7 +255,7 @@ describe('the form of an instruction', () => {
     const src = '/RichTextImages/0b5f0a4e-2d9a-4c1b-8a57-3f5a1f0c9d11.png';
     const content = `<h2>步骤</h2><p>选择<strong>检测机构</strong></p><img src="${src}" alt="第一步">`;
     rows = [row(5, { content })];
-    server.answers(updateInstruction, { id: row(5).id, revision: 1 });
+    server.respondWith(updateInstruction, { id: row(5).id, revision: 1 });
     list();
     await userEvent.click(await screen.findByRole('button', { name: '查看 说明05' }));
     const view = await form('查看操作说明');
@@ -270,7 +273,7 @@ describe('the form of an instruction', () => {
     const box = await form('编辑操作说明');
     await userEvent.type(box.getByRole('textbox', { name: /^标题/ }), '改');
     await userEvent.click(box.getByRole('button', { name: '保存' }));
-    await waitFor(() => expect(server.of(updateInstruction)[0]?.body).toMatchObject({ content }));
+    await waitFor(() => expect(server.requestsTo(updateInstruction)[0]?.body).toMatchObject({ content }));
   });
 
   it('is read-only in view mode and can switch to editing', async () => {
@@ -285,7 +288,7 @@ describe('the form of an instruction', () => {
 });
 
 describe('the instruction page for readers', () => {
-  const read = (kind: '0' | '1') => renderConsole(<InstructionPage />, { user: client, at: instructionPath(kind) });
+  const openPage = (kind: '0' | '1') => renderConsole(<InstructionPage />, { user: client, at: instructionPath(kind) });
 
   it('OI-010 shows an instruction of its type under its title, with web links only and without executable content', async () => {
     const content = [
@@ -293,7 +296,7 @@ describe('the instruction page for readers', () => {
       '<p><a href="https://example.com/x" onclick="steal()">样表</a><a href="javascript:steal()">坏</a>',
       '<a href="//evil.example">坏二</a><img src=x onerror="steal()"></p><script>steal()</script>',
     ].join('');
-    server.answers(listInstructionsOfType, ({ query }) => [
+    server.respondWith(listInstructionsOfType, ({ query }) => [
       {
         id: 'i',
         type: '0,1' as const,
@@ -303,7 +306,7 @@ describe('the instruction page for readers', () => {
         lastModificationTime: row(1).lastModificationTime,
       },
     ]);
-    const { container } = read('1');
+    const { container } = openPage('1');
     expect(await screen.findByRole('heading', { level: 1, name: '现场检测预约操作说明' })).toBeTruthy();
     expect(screen.getByRole('heading', { level: 2, name: '步骤' })).toBeTruthy();
     expect(screen.getByRole('listitem').textContent).toBe('选择检测机构');
@@ -320,7 +323,7 @@ describe('the instruction page for readers', () => {
   });
 
   it('OI-010 shows all instructions of its type, newest first', async () => {
-    const written = (id: string, title: string) => ({
+    const instruction = (id: string, title: string) => ({
       id,
       type: '0' as const,
       title,
@@ -328,8 +331,8 @@ describe('the instruction page for readers', () => {
       creationTime: row(1).creationTime,
       lastModificationTime: row(1).lastModificationTime,
     });
-    server.answers(listInstructionsOfType, [written('b', '新版流程'), written('a', '旧版流程')]);
-    read('0');
+    server.respondWith(listInstructionsOfType, [instruction('b', '新版流程'), instruction('a', '旧版流程')]);
+    openPage('0');
     await screen.findByRole('heading', { level: 1, name: '操作说明' });
     expect(
       screen.getAllByRole('article').map((each) => within(each).getByRole('heading', { level: 2 }).textContent),
@@ -338,12 +341,12 @@ describe('the instruction page for readers', () => {
   });
 
   it('shows a message when there is none, and an error when it cannot be read', async () => {
-    server.answers(listInstructionsOfType, []);
-    read('0');
+    server.respondWith(listInstructionsOfType, []);
+    openPage('0');
     expect(await screen.findByText('还没有“原材料预委托”的操作说明')).toBeTruthy();
     cleanup();
-    server.refuses(listInstructionsOfType, { status: 400, message: '读不到' });
-    read('0');
+    server.refuse(listInstructionsOfType, { status: 400, message: '读不到' });
+    openPage('0');
     expect(await screen.findByText(/读不到/)).toBeTruthy();
   });
 });

@@ -20,6 +20,6 @@ export const routes: readonly RouteEntry[] = [
     name: 'instructionDetail',
     title: () => textOf(texts, 'readTitle'),
     element: lazyPart(() => import('./instruction-page.js')),
-    tabBy: ['type'],
+    tabParams: ['type'],
   },
 ];

@@ -121,7 +121,7 @@ export const useJobColumns = ({
     key: 'actions',
     head: t('actions'),
     width: 84,
-    whole: true,
+    noEllipsis: true,
     pinned: true,
     cell: (job) => <JobAction job={job} />,
   };
@@ -154,7 +154,7 @@ export const useJobColumns = ({
       cell: (job) => orDash(job.consignCode),
       tooltip: (job) => job.consignCode,
     },
-    { key: 'state', head: t('state'), width: 96, whole: true, cell: (job) => <JobStateMark job={job} /> },
+    { key: 'state', head: t('state'), width: 96, noEllipsis: true, cell: (job) => <JobStateMark job={job} /> },
     {
       key: 'attempts',
       head: t('attempts'),
@@ -174,7 +174,7 @@ export const useJobColumns = ({
             key: 'started',
             head: t('started'),
             width: 104,
-            whole: true,
+            noEllipsis: true,
             secondary: true,
             cell: (job: JobRow) => <span className="numeric">{shortTime(time(job))}</span>,
             tooltip: (job: JobRow) => dateTime(time(job)),

@@ -22,7 +22,7 @@ import { canCancel, canRetry, durationText, kindName, attemptDuration, failureRe
 export const JobPanel = ({ jobId, onClose }: { jobId: string; onClose(): void }) => {
   const t = useTexts(texts);
   const { data: job, error, isPending, refetch } = useJob(jobId);
-  const isGone = error instanceof ApiError && error.status === 404;
+  const isMissing = error instanceof ApiError && error.status === 404;
   const footer =
     job &&
     (canRetry(job) || canCancel(job)) &&
@@ -35,7 +35,7 @@ export const JobPanel = ({ jobId, onClose }: { jobId: string; onClose(): void })
     <SidePanel title={job ? kindName(job.name, t) : t('kind')} label={t('kind')} onClose={onClose} footer={footer}>
       {isPending && <LoadingRows rows={4} />}
       {error && !job && (
-        <ErrorState title={isGone ? t('nothing') : t('goneTitle')} error={error} onRetry={() => void refetch()} />
+        <ErrorState title={isMissing ? t('nothing') : t('goneTitle')} error={error} onRetry={() => void refetch()} />
       )}
       {job && <JobFacts job={job} />}
     </SidePanel>

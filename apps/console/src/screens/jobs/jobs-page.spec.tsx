@@ -83,7 +83,7 @@ beforeEach(() => {
     row(6, { state: 'done', error: null }),
   ];
   server = stubServer();
-  server.answers(listJobs, ({ query: { state, name, consignment } }) => {
+  server.respondWith(listJobs, ({ query: { state, name, consignment } }) => {
     const scoped = rows.filter(
       (job) => (!name || job.name === name) && (!consignment || job.consignCode === consignment),
     );
@@ -101,7 +101,7 @@ beforeEach(() => {
       },
     };
   });
-  server.answers(getJob, ({ query }) => detailOf(rows.find(({ id }) => id === query['jobId']) ?? row(1)));
+  server.respondWith(getJob, ({ query }) => detailOf(rows.find(({ id }) => id === query['jobId']) ?? row(1)));
 });
 afterEach(async () => {
   cleanup();
@@ -113,8 +113,8 @@ const page = (at = JOBS, user = operator) =>
     <>
       <JobsPage />
       <Address
-        onChange={(now) => {
-          address = decodeURIComponent(now);
+        onChange={(newAddress) => {
+          address = decodeURIComponent(newAddress);
         }}
       />
     </>,
@@ -218,7 +218,7 @@ describe('the list of jobs', () => {
     page();
     expect(await screen.findByText('还没有后台任务')).toBeTruthy();
     cleanup();
-    server.refuses(listJobs, { status: 503, message: '服务暂不可用，请稍后再试' });
+    server.refuse(listJobs, { status: 503, message: '服务暂不可用，请稍后再试' });
     page();
     expect(await screen.findByText('任务没有加载出来')).toBeTruthy();
     expect(screen.getByText(/服务暂不可用/)).toBeTruthy();
@@ -247,7 +247,7 @@ describe('a job', () => {
   });
 
   it('is retried with an idempotency key after a reason is given', async () => {
-    server.answers(retryJob, ({ query }) => {
+    server.respondWith(retryJob, ({ query }) => {
       rows = rows.map((job) =>
         job.id === query['jobId'] ? { ...job, state: 'waiting', attempts: 0, error: null } : job,
       );
@@ -258,11 +258,11 @@ describe('a job', () => {
     const dialog = await box();
     await userEvent.click(dialog.getByRole('button', { name: '重试任务' }));
     expect(await dialog.findByText('输入内容不能为空')).toBeTruthy();
-    expect(server.of(retryJob)).toEqual([]);
+    expect(server.requestsTo(retryJob)).toEqual([]);
     await userEvent.type(dialog.getByRole('textbox', { name: /原因/ }), '邮件网关已恢复');
     await userEvent.click(dialog.getByRole('button', { name: '重试任务' }));
     expect(await screen.findByText('已重新排队 1 个任务')).toBeTruthy();
-    expect(server.of(retryJob)).toEqual([
+    expect(server.requestsTo(retryJob)).toEqual([
       expect.objectContaining({
         query: { jobId: row(1).id },
         body: { reason: '邮件网关已恢复' },
@@ -273,19 +273,19 @@ describe('a job', () => {
   });
 
   it('in the waiting state is cancelled after a reason is given', async () => {
-    server.answers(cancelJob, { count: 1 });
+    server.respondWith(cancelJob, { count: 1 });
     page();
     await userEvent.click(await screen.findByRole('button', { name: '取消 导出单位台账' }));
     await userEvent.type((await box()).getByRole('textbox', { name: /原因/ }), '客户已不需要');
     await userEvent.click((await box()).getByRole('button', { name: '取消任务' }));
     expect(await screen.findByText('已取消 1 个任务')).toBeTruthy();
-    expect(server.of(cancelJob)[0]?.body).toEqual({ reason: '客户已不需要' });
+    expect(server.requestsTo(cancelJob)[0]?.body).toEqual({ reason: '客户已不需要' });
   });
 });
 
 describe('bulk actions on jobs', () => {
   it('retry only the number of jobs that was shown, and show the new number when it has changed', async () => {
-    server.serves(retryJobs, ({ body }) => {
+    server.handle(retryJobs, ({ body }) => {
       const { expectedCount } = body as { expectedCount: number };
       return expectedCount === 2
         ? { status: 409, code: 'JOBS_CHANGED', message: '任务数量已变化，现在是 3 个，请核对后再操作' }
@@ -306,20 +306,20 @@ describe('bulk actions on jobs', () => {
     await userEvent.type(dialog.getByRole('textbox', { name: /原因/ }), '网关恢复');
     await userEvent.click(dialog.getByRole('button', { name: '重试 3 个任务' }));
     expect(await screen.findByText('已重新排队 3 个任务')).toBeTruthy();
-    expect(server.of(retryJobs).map(({ body }) => body)).toEqual([
+    expect(server.requestsTo(retryJobs).map(({ body }) => body)).toEqual([
       { name: 'notify-witness', expectedCount: 2, reason: '网关恢复' },
       { name: 'notify-witness', expectedCount: 3, reason: '网关恢复' },
     ]);
   });
 
   it('cancel waiting jobs after showing their number', async () => {
-    server.answers(cancelJobs, { count: 2 });
+    server.respondWith(cancelJobs, { count: 2 });
     page();
     await userEvent.click(await screen.findByRole('button', { name: '取消全部排队（2）' }));
     const dialog = await box();
     await userEvent.type(dialog.getByRole('textbox', { name: /原因/ }), '切换网关');
     await userEvent.click(dialog.getByRole('button', { name: '取消 2 个任务' }));
     expect(await screen.findByText('已取消 2 个任务')).toBeTruthy();
-    expect(server.of(cancelJobs)[0]?.body).toEqual({ expectedCount: 2, reason: '切换网关' });
+    expect(server.requestsTo(cancelJobs)[0]?.body).toEqual({ expectedCount: 2, reason: '切换网关' });
   });
 });

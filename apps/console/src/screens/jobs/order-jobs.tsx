@@ -31,7 +31,7 @@ const orderWithReason = async (
   order: (reason: string) => Promise<{ count: number }>,
 ): Promise<void> => {
   let count = 0;
-  const done = await openActionDialog({
+  const isConfirmed = await openActionDialog({
     action,
     sentence,
     intent: isCancel ? 'danger' : 'primary',
@@ -44,7 +44,7 @@ const orderWithReason = async (
       }
     },
   });
-  if (done) toastSuccess(t(isCancel ? 'cancelled' : 'retried', { n: count }));
+  if (isConfirmed) toastSuccess(t(isCancel ? 'cancelled' : 'retried', { n: count }));
 };
 
 export const confirmRetry = (job: JobRow): Promise<void> =>

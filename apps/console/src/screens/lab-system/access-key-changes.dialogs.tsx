@@ -32,7 +32,13 @@ const change = ({ id }: AccessKey, body: Changes): Promise<AccessKey> =>
     callOperation(changeAccessKey, { query: { keyId: id }, body, idempotencyKey }),
   );
 
-const RenameDialog = ({ credential, onDone }: { credential: AccessKey; onDone(done: AccessKey | null): void }) => {
+const RenameDialog = ({
+  credential,
+  onDone,
+}: {
+  credential: AccessKey;
+  onDone(renamedKey: AccessKey | null): void;
+}) => {
   const t = useTexts(texts);
   const [name, setName] = useState(credential.name);
   const [showsProblems, setShowsProblems] = useState(false);
@@ -77,8 +83,10 @@ const RenameDialog = ({ credential, onDone }: { credential: AccessKey; onDone(do
 
 /** Gives a key another name. */
 export const openRenameDialog = async (credential: AccessKey): Promise<void> => {
-  const done = await openDialog<AccessKey | null>((settle) => <RenameDialog credential={credential} onDone={settle} />);
-  if (done) toastSuccess(t('renamed', { name: done.name }));
+  const renamedKey = await openDialog<AccessKey | null>((settle) => (
+    <RenameDialog credential={credential} onDone={settle} />
+  ));
+  if (renamedKey) toastSuccess(t('renamed', { name: renamedKey.name }));
   await keysChanged();
 };
 
@@ -89,7 +97,7 @@ const ScopesDialog = ({
 }: {
   unit: ConnectedUnit;
   credential: AccessKey;
-  onDone(done: AccessKey | null): void;
+  onDone(changedKey: AccessKey | null): void;
 }) => {
   const t = useTexts(texts);
   const [scopes, setScopes] = useState<readonly Scope[]>(credential.scopes);
@@ -98,10 +106,10 @@ const ScopesDialog = ({
   const { failed, running, send } = useSubmit();
   const removedScopes = credential.scopes.filter((scope) => !scopes.includes(scope));
   const isChanged = removedScopes.length > 0 || scopes.length !== credential.scopes.length;
-  const wrong = { scopes: scopes.length === 0, reason: isChanged && reason.trim() === '' };
+  const missing = { scopes: scopes.length === 0, reason: isChanged && reason.trim() === '' };
   const confirm = async () => {
     setShowsProblems(true);
-    if (wrong.scopes || wrong.reason) return;
+    if (missing.scopes || missing.reason) return;
     await send(async () => {
       onDone(isChanged ? await change(credential, { scopes: [...scopes], reason: reason.trim() }) : null);
       return true;
@@ -127,7 +135,7 @@ const ScopesDialog = ({
         <ScopeChoices
           availableScopes={scopesFor(unit.type, Scope.options)}
           selectedScopes={scopes}
-          error={showsProblems && wrong.scopes ? t('scopesMissing') : undefined}
+          error={showsProblems && missing.scopes ? t('scopesMissing') : undefined}
           onChange={setScopes}
         />
         {removedScopes.length > 0 && (
@@ -141,7 +149,7 @@ const ScopesDialog = ({
               {reason.length} / {REMARK_LENGTH}
             </span>
           }
-          error={showsProblems && wrong.reason ? messageOf('REASON_REQUIRED', {}, language()) : undefined}
+          error={showsProblems && missing.reason ? messageOf('REASON_REQUIRED', {}, language()) : undefined}
         >
           <TextArea
             fill
@@ -159,10 +167,10 @@ const ScopesDialog = ({
 
 /** Changes the scopes of a key from its next request on, for a reason. */
 export const openScopesDialog = async (unit: ConnectedUnit, credential: AccessKey): Promise<void> => {
-  const done = await openDialog<AccessKey | null>((settle) => (
+  const changedKey = await openDialog<AccessKey | null>((settle) => (
     <ScopesDialog unit={unit} credential={credential} onDone={settle} />
   ));
-  if (done) toastSuccess(t('scopesChanged', { name: done.name }));
+  if (changedKey) toastSuccess(t('scopesChanged', { name: changedKey.name }));
   await keysChanged();
 };
 
@@ -217,7 +225,7 @@ const OverlapChoice = ({
 export const openRotateKeyDialog = async (credential: AccessKey): Promise<void> => {
   const { id, name } = credential;
   let overlapHours: number = credential.previousUntil === null ? MAX_OVERLAP_HOURS : 0;
-  let issued: IssuedAccessKey | undefined;
+  let issuedKey: IssuedAccessKey | undefined;
   await openActionDialog({
     action: t('rotateAction'),
     sentence: (
@@ -229,12 +237,12 @@ export const openRotateKeyDialog = async (credential: AccessKey): Promise<void> 
     reason: { label: t('reason'), required: true, maxLength: REMARK_LENGTH },
     run: async (reason) => {
       const body = { reason, overlapHours };
-      issued = await withIdempotencyKey(`rotate ${JSON.stringify([id, body])}`, (idempotencyKey) =>
+      issuedKey = await withIdempotencyKey(`rotate ${JSON.stringify([id, body])}`, (idempotencyKey) =>
         callOperation(rotateAccessKey, { query: { keyId: id }, body, idempotencyKey }),
       );
     },
   });
-  if (!issued) return;
+  if (!issuedKey) return;
   void keysChanged();
-  await showKey(t('keyRotated', { name }), issued);
+  await showKey(t('keyRotated', { name }), issuedKey);
 };

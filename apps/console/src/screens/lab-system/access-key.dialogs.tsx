@@ -52,7 +52,7 @@ const newDraft = (): Draft => ({
 /** The end of the day in China, as UTC. */
 const endOf = (day: string): string => new Date(`${day}T23:59:59+08:00`).toISOString();
 
-const IssueDialog = ({ unit, onDone }: { unit: ConnectedUnit; onDone(issued: IssuedAccessKey | null): void }) => {
+const IssueDialog = ({ unit, onDone }: { unit: ConnectedUnit; onDone(issuedKey: IssuedAccessKey | null): void }) => {
   const t = useTexts(texts);
   const [draft, setDraft] = useState<Draft>(newDraft);
   const [showsProblems, setShowsProblems] = useState(false);
@@ -155,10 +155,10 @@ export const showKey = (title: string, { name, scopes, secret }: IssuedAccessKey
 
 /** Issues a key and shows its secret once. */
 export const openNewKeyDialog = async (unit: ConnectedUnit): Promise<void> => {
-  const issued = await openDialog<IssuedAccessKey | null>((settle) => <IssueDialog unit={unit} onDone={settle} />);
-  if (!issued) return;
+  const issuedKey = await openDialog<IssuedAccessKey | null>((settle) => <IssueDialog unit={unit} onDone={settle} />);
+  if (!issuedKey) return;
   void keysChanged();
-  await showKey(t('keyIssued', { name: issued.name }), issued);
+  await showKey(t('keyIssued', { name: issuedKey.name }), issuedKey);
 };
 
 /**
@@ -168,7 +168,7 @@ export const openNewKeyDialog = async (unit: ConnectedUnit): Promise<void> => {
 export const openRevokeKeyDialog = async ({ id, name }: AccessKey, lastUsedAt: string | null): Promise<void> => {
   const now = Date.now();
   const isInUse = lastUsedAt !== null && now - Date.parse(lastUsedAt) < DAY_MS;
-  const done = await openActionDialog({
+  const isConfirmed = await openActionDialog({
     action: t('revokeAction'),
     sentence: (
       <>
@@ -188,6 +188,6 @@ export const openRevokeKeyDialog = async ({ id, name }: AccessKey, lastUsedAt: s
         callOperation(revokeAccessKey, { query: { keyId: id }, body: { reason }, idempotencyKey }),
       ),
   });
-  if (done) toastSuccess(t('keyRevoked', { name }));
+  if (isConfirmed) toastSuccess(t('keyRevoked', { name }));
   await keysChanged();
 };

@@ -13,7 +13,7 @@ import { useNow } from '../../lib/use-time.js';
 import { useWiderThan } from '../../lib/use-wider-than.js';
 import { openRenameDialog, openRotateKeyDialog, openScopesDialog } from './access-key-changes.dialogs.js';
 import { openNewKeyDialog, openRevokeKeyDialog } from './access-key.dialogs.js';
-import { LatelyUsed, lastUseOf, showUsage, useKeyUsage } from './key-usage.js';
+import { RecentUse, lastUseOf, showUsage, useKeyUsage } from './key-usage.js';
 import { ScopeTags } from './scope-tags.js';
 import { ConnectionCard } from './connection-card.js';
 import { texts } from './texts.js';
@@ -72,13 +72,19 @@ export const AccessKeysCard = ({ unit, keys }: { unit: ConnectedUnit; keys: read
         return last === null ? '' : dateTime(last);
       },
     },
-    { key: 'ends', head: t('ends'), width: 116, whole: true, cell: (key) => <Ends credential={key} now={now} /> },
+    {
+      key: 'ends',
+      head: t('ends'),
+      width: 116,
+      noEllipsis: true,
+      cell: (key) => <Expiry credential={key} now={now} />,
+    },
     {
       key: 'actions',
       head: t('actions'),
       card: 'end',
       width: 124,
-      whole: true,
+      noEllipsis: true,
       pinned: wide,
       cell: (key) => <KeyActions unit={unit} credential={key} usage={usageOf(key)} now={now} />,
     },
@@ -119,12 +125,12 @@ const LastUsed = ({ credential, usage, now }: KeyProps) => {
       ) : (
         relativeTime(last, now)
       )}
-      <LatelyUsed usage={usage} />
+      <RecentUse usage={usage} />
     </>
   );
 };
 
-const Ends = ({ credential, now }: { credential: AccessKey; now: number }) => {
+const Expiry = ({ credential, now }: { credential: AccessKey; now: number }) => {
   const t = useTexts(texts);
   if (credential.expiresAt === null) return <span className="secondary">{t('forGood')}</span>;
   if (isOver(credential, now))

@@ -9,7 +9,7 @@ import { useRefreshInterval } from '../../integration/refresh-interval.js';
 import { duration, recentTime } from '../../lib/china-time.js';
 import { formatCount, percentRoundedDown } from '../../lib/numbers.js';
 import { queryOptionsOf } from '../../lib/queries.js';
-import { ANSWERS_CARD, REFUSED_PUSHES_CARD, useFailureText } from './exchanges.cards.js';
+import { SYSTEM_RESPONSES_CARD, REFUSED_PUSHES_CARD, useFailureText } from './exchanges.cards.js';
 import { texts } from './texts.js';
 
 /** The traffic of the connection, by direction. */
@@ -24,13 +24,13 @@ export const Directions = ({
   exchanges: LabExchanges | undefined;
 }) => (
   <div className="directions">
-    {webhooks.length > 0 && <Pushed webhooks={webhooks} />}
-    <Fetched readers={readers} />
-    {exchanges && <SentBack exchanges={exchanges} />}
+    {webhooks.length > 0 && <DeliveriesTile webhooks={webhooks} />}
+    <ReadersTile readers={readers} />
+    {exchanges && <PushesTile exchanges={exchanges} />}
     {exchanges?.calls
       .filter(({ kind }) => kind === 'catalogue')
       .map((call) => (
-        <CatalogueSystem key={call.kind} call={call} />
+        <CatalogueCallsTile key={call.kind} call={call} />
       ))}
   </div>
 );
@@ -70,7 +70,7 @@ const Tile = ({
   </div>
 );
 
-const Pushed = ({ webhooks }: { webhooks: readonly Webhook[] }) => {
+const DeliveriesTile = ({ webhooks }: { webhooks: readonly Webhook[] }) => {
   const t = useTexts(texts);
   const live = useRefreshInterval();
   const hourQueries = useQueries({
@@ -101,16 +101,18 @@ const Pushed = ({ webhooks }: { webhooks: readonly Webhook[] }) => {
           </span>
         )
       }
-      {...(rate === null ? {} : { course: lastDayHours(hours, newest).map(({ good, bad }) => good + bad) })}
+      {...(rate === null
+        ? {}
+        : { course: lastDayHours(hours, newest).map(({ successes, failures }) => successes + failures) })}
     />
   );
 };
 
-const Fetched = ({ readers }: { readers: readonly FeedConsumer[] }) => {
+const ReadersTile = ({ readers }: { readers: readonly FeedConsumer[] }) => {
   const t = useTexts(texts);
   const keys = readers.filter(({ kind, position }) => kind === 'key' && position !== null);
-  const last = Math.max(0, ...keys.map(({ lagEvents }) => lagEvents));
-  const longest = Math.max(0, ...keys.map(({ lagSeconds }) => lagSeconds));
+  const maxLagEvents = Math.max(0, ...keys.map(({ lagEvents }) => lagEvents));
+  const maxLagSeconds = Math.max(0, ...keys.map(({ lagSeconds }) => lagSeconds));
   return (
     <Tile
       icon={<ArrowDown size={12} />}
@@ -120,19 +122,19 @@ const Fetched = ({ readers }: { readers: readonly FeedConsumer[] }) => {
       note={
         keys.length === 0
           ? t('nobodyReads')
-          : last === 0
+          : maxLagEvents === 0
             ? t('allAtEnd')
-            : t('mostBehind', { n: formatCount(last), time: duration(longest * 1_000) })
+            : t('mostBehind', { n: formatCount(maxLagEvents), time: duration(maxLagSeconds * 1_000) })
       }
     />
   );
 };
 
 /** Pushes of the laboratory's system in the last 24 hours. */
-const SentBack = ({ exchanges: { hours, refused } }: { exchanges: LabExchanges }) => {
+const PushesTile = ({ exchanges: { hours, refused } }: { exchanges: LabExchanges }) => {
   const t = useTexts(texts);
   const total = hours.reduce((sum, hour) => sum + hour.accepted + hour.refused, 0);
-  const notAccepted = hours.reduce((sum, hour) => sum + hour.refused, 0);
+  const refusedCount = hours.reduce((sum, hour) => sum + hour.refused, 0);
   return (
     <Tile
       icon={<ArrowLeft size={12} />}
@@ -141,9 +143,9 @@ const SentBack = ({ exchanges: { hours, refused } }: { exchanges: LabExchanges }
       unit={t('pushesPerDay')}
       note={
         <>
-          {total === 0 ? t('nothingSentBack') : notAccepted === 0 ? t('allAccepted') : null}
-          {notAccepted > 0 && (
-            <span className="danger-text">{t('notAccepted', { n: formatCount(notAccepted) })}</span>
+          {total === 0 ? t('nothingSentBack') : refusedCount === 0 ? t('allAccepted') : null}
+          {refusedCount > 0 && (
+            <span className="danger-text">{t('notAccepted', { n: formatCount(refusedCount) })}</span>
           )}{' '}
           {refused.length > 0 && (
             <button type="button" className="link-button dense" onClick={() => scrollTo(REFUSED_PUSHES_CARD)}>
@@ -157,7 +159,7 @@ const SentBack = ({ exchanges: { hours, refused } }: { exchanges: LabExchanges }
   );
 };
 
-const CatalogueSystem = ({ call }: { call: LabCallHealth }) => {
+const CatalogueCallsTile = ({ call }: { call: LabCallHealth }) => {
   const t = useTexts(texts);
   const failureText = useFailureText();
   const { lastMs, lastAt, failingSince } = call;
@@ -176,7 +178,7 @@ const CatalogueSystem = ({ call }: { call: LabCallHealth }) => {
               {t('failsSince', { at: recentTime(failingSince) })} {failureText(call)}
             </span>
           )}{' '}
-          <button type="button" className="link-button dense" onClick={() => scrollTo(ANSWERS_CARD)}>
+          <button type="button" className="link-button dense" onClick={() => scrollTo(SYSTEM_RESPONSES_CARD)}>
             {t('seeAnswers')}
           </button>
         </>

@@ -57,7 +57,7 @@ export const EndpointsCard = ({
   const now = useNow();
   const navigate = useNavigate();
   const wide = useWiderThan(720);
-  const place = (webhook: Webhook, state?: string) =>
+  const pathOf = (webhook: Webhook, state?: string) =>
     webhookPath(webhook.id, { unitId: unit.unitId, ...(state ? { state } : {}) });
   const roomForHours = useWiderThan(1020);
   const hoursColumn: Column<Webhook> = {
@@ -75,7 +75,7 @@ export const EndpointsCard = ({
       cell: (webhook) => (
         <>
           <div className="ellipsis">
-            <Link className="strong plain-link" to={place(webhook)}>
+            <Link className="strong plain-link" to={pathOf(webhook)}>
               {webhookName(webhook)}
             </Link>{' '}
             <span className="aux muted">{subscriptionText(webhook, s)}</span>
@@ -91,7 +91,7 @@ export const EndpointsCard = ({
       key: 'state',
       head: t('state'),
       width: 124,
-      whole: true,
+      noEllipsis: true,
       cell: (webhook) => {
         const { mark, text } = webhookState(webhook, s);
         return <StateMark mark={mark}>{text}</StateMark>;
@@ -101,14 +101,14 @@ export const EndpointsCard = ({
       key: 'next',
       head: t('nextOrLast'),
       width: 104,
-      cell: (webhook) => <NextOrLast webhook={webhook} now={now} />,
+      cell: (webhook) => <DeliveryTime webhook={webhook} now={now} />,
     },
     {
       key: 'actions',
       head: t('actions'),
       card: 'end',
       width: 128,
-      whole: true,
+      noEllipsis: true,
       pinned: wide,
       cell: (webhook) => (
         <ActionMenu
@@ -117,8 +117,8 @@ export const EndpointsCard = ({
             webhook.state !== 'active'
               ? { text: t('goOn'), tone: 'turn', onPress: () => void resume(webhook) }
               : hasProblem(webhook)
-                ? { text: t('seeFailures'), tone: 'turn', onPress: () => void navigate(place(webhook, 'waiting')) }
-                : { text: t('seeDeliveries'), tone: 'quiet', onPress: () => void navigate(place(webhook)) }
+                ? { text: t('seeFailures'), tone: 'turn', onPress: () => void navigate(pathOf(webhook, 'waiting')) }
+                : { text: t('seeDeliveries'), tone: 'quiet', onPress: () => void navigate(pathOf(webhook)) }
           }
           actions={actionsOf(webhook, t)}
         />
@@ -147,7 +147,7 @@ export const EndpointsCard = ({
             columns={columns}
             rows={webhooks.toSorted(compareByProblem)}
             keyOf={({ id }) => id}
-            onOpen={(webhook) => void navigate(place(webhook))}
+            onOpen={(webhook) => void navigate(pathOf(webhook))}
             cards
           />
         </div>
@@ -214,7 +214,7 @@ const Rate = ({ webhook }: { webhook: Webhook }) => {
   );
 };
 
-const NextOrLast = ({
+const DeliveryTime = ({
   webhook: { nextAt, lastDeliveredAt, waiting, state },
   now,
 }: {

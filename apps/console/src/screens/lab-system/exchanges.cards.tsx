@@ -21,14 +21,14 @@ import { texts } from './texts.js';
 
 /** Target of the link in the tile of pushes. */
 export const REFUSED_PUSHES_CARD = 'refused-pushes';
-export const ANSWERS_CARD = 'answers-of-the-system';
+export const SYSTEM_RESPONSES_CARD = 'answers-of-the-system';
 const MAX_COLLAPSED_ROWS = 5;
 
 /** Refused pushes of the unit's system, newest first (002 ILIS-006). Nothing if there were none. */
 export const RefusedPushesCard = ({ refused }: { refused: readonly RefusedPush[] }) => {
   const t = useTexts(texts);
   const wide = useWiderThan(720);
-  const [isWhole, setIsWhole] = useState(false);
+  const [isExpanded, setIsExpanded] = useState(false);
   if (refused.length === 0) return null;
   const columns: Column<RefusedPush>[] = [
     {
@@ -70,7 +70,7 @@ export const RefusedPushesCard = ({ refused }: { refused: readonly RefusedPush[]
       key: 'at',
       head: t('lastTry'),
       width: 110,
-      whole: true,
+      noEllipsis: true,
       cell: ({ at, times }) => (
         <>
           <div className="numeric">{recentTime(at)}</div>
@@ -91,15 +91,15 @@ export const RefusedPushesCard = ({ refused }: { refused: readonly RefusedPush[]
         <DataTable
           caption={t('refusedPushes')}
           columns={columns}
-          rows={isWhole ? refused : refused.slice(0, MAX_COLLAPSED_ROWS)}
+          rows={isExpanded ? refused : refused.slice(0, MAX_COLLAPSED_ROWS)}
           keyOf={rowKey}
           cards
         />
       </div>
       {refused.length > MAX_COLLAPSED_ROWS && (
         <div className="card-fold">
-          <button type="button" className="link-button dense" onClick={() => setIsWhole(!isWhole)}>
-            {isWhole ? t('showFewer') : t('showAll', { n: formatCount(refused.length) })}
+          <button type="button" className="link-button dense" onClick={() => setIsExpanded(!isExpanded)}>
+            {isExpanded ? t('showFewer') : t('showAll', { n: formatCount(refused.length) })}
           </button>
         </div>
       )}
@@ -111,7 +111,7 @@ const rowKey = ({ push, keyName, code, consignmentId, firstAt, reason }: Refused
   [push, keyName, code, consignmentId, firstAt, reason].join(' ');
 
 /** Responses of the unit's system to calls of the platform: catalogue, states, reports, messages, bills. */
-export const AnswersCard = ({
+export const SystemResponsesCard = ({
   unit,
   exchanges,
   error,
@@ -133,7 +133,7 @@ export const AnswersCard = ({
   if (system === null && calls.length === 0) return null;
   return (
     <Card
-      id={ANSWERS_CARD}
+      id={SYSTEM_RESPONSES_CARD}
       title={t('answers')}
       after={<span className="aux muted">{t('answersHint')}</span>}
       extra={system && <CheckCatalogue unit={unit} />}

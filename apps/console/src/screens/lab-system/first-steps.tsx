@@ -54,7 +54,7 @@ export const FirstSteps = ({
   onHide?(): void;
 }) => {
   const t = useTexts(texts);
-  const waiting = <StateMark mark="running">{t('waitingForRequest')}</StateMark>;
+  const waitingMark = <StateMark mark="running">{t('waitingForRequest')}</StateMark>;
   return (
     <section className="card" aria-label={t('steps')}>
       <div className="card-head">
@@ -92,7 +92,7 @@ export const FirstSteps = ({
           number={2}
           isDone={progress.hasUsed}
           title={t('step.request')}
-          action={!progress.hasUsed && progress.hasKey && <span className="aux secondary">{waiting}</span>}
+          action={!progress.hasUsed && progress.hasKey && <span className="aux secondary">{waitingMark}</span>}
         >
           {t('step.requestHint')}
           {!progress.hasUsed && (

@@ -32,7 +32,7 @@ export const lastUseOf = ({ lastUsedAt }: AccessKey, usage: AccessKeyUsage | und
 };
 
 /** Requests of the last minutes, and how many of them were refused. */
-export const LatelyUsed = ({ usage }: { usage: AccessKeyUsage | undefined }) => {
+export const RecentUse = ({ usage }: { usage: AccessKeyUsage | undefined }) => {
   const t = useTexts(texts);
   if (!usage || sum(usage.requests) === 0) return null;
   const refused = sum(usage.refused);
@@ -52,17 +52,17 @@ const UsageDialog = ({
 }: {
   unit: ConnectedUnit;
   credential: AccessKey;
-  onDone(done: null): void;
+  onDone(result: null): void;
 }) => {
   const t = useTexts(texts);
   const { data, dataUpdatedAt } = useKeyUsage(unit);
   const usage = data?.items.find(({ keyId }) => keyId === credential.id);
   const [requests, refused] = [usage?.requests ?? [], usage?.refused ?? []];
   const last = lastUseOf(credential, usage);
-  const minutes = requests.map((all, place) => {
-    const bad = refused[place] ?? 0;
-    const at = timeOfDay(new Date(dataUpdatedAt - (requests.length - 1 - place) * MINUTE_MS));
-    return { label: `${at}　${formatCount(all)} / ${formatCount(bad)}`, good: all - bad, bad };
+  const minutes = requests.map((total, index) => {
+    const failures = refused[index] ?? 0;
+    const at = timeOfDay(new Date(dataUpdatedAt - (requests.length - 1 - index) * MINUTE_MS));
+    return { label: `${at}　${formatCount(total)} / ${formatCount(failures)}`, successes: total - failures, failures };
   });
   const figures = { n: formatCount(sum(requests)), bad: formatCount(sum(refused)) };
   return (

@@ -21,7 +21,7 @@ import { useViewTitle } from '../../lib/view.js';
 import { AccessKeysCard } from './access-keys.card.js';
 import { Directions } from './directions.js';
 import { EndpointsCard } from './endpoints.card.js';
-import { AnswersCard, CatalogueProblem, RefusedPushesCard } from './exchanges.cards.js';
+import { SystemResponsesCard, CatalogueProblem, RefusedPushesCard } from './exchanges.cards.js';
 import { FirstSteps, connectionProgress, hiddenStepsPreference } from './first-steps.js';
 import './lab-system.css';
 import { OutgoingCard } from './outgoing.card.js';
@@ -80,13 +80,13 @@ const Connections = ({ unit }: { unit: ConnectedUnit }) => {
   const t = useTexts(texts);
   const user = useUser();
   const live = useRefreshInterval();
-  const quietly = { refetchInterval: live, meta: { quiet: true } } as const;
-  const keys = useQuery({ ...queryOptionsOf(listAccessKeys, unitQuery(unit)), ...quietly });
-  const readers = useQuery({ ...queryOptionsOf(listFeedConsumers, unitQuery(unit)), ...quietly });
-  const endpoints = useQuery({ ...queryOptionsOf(listWebhooks, unitQuery(unit)), ...quietly });
+  const liveOptions = { refetchInterval: live, meta: { quiet: true } } as const;
+  const keys = useQuery({ ...queryOptionsOf(listAccessKeys, unitQuery(unit)), ...liveOptions });
+  const readers = useQuery({ ...queryOptionsOf(listFeedConsumers, unitQuery(unit)), ...liveOptions });
+  const endpoints = useQuery({ ...queryOptionsOf(listWebhooks, unitQuery(unit)), ...liveOptions });
   const exchanges = useQuery({
     ...queryOptionsOf(getLabExchanges, unitQuery(unit)),
-    ...quietly,
+    ...liveOptions,
     enabled: unit.type === UNIT_TYPE.laboratory,
   });
   const webhooks = endpoints.data?.items;
@@ -103,7 +103,7 @@ const Connections = ({ unit }: { unit: ConnectedUnit }) => {
         tag={<span className="page-subtitle">{t(isNew ? 'notConnected' : 'subtitle')}</span>}
         actions={
           <>
-            {!isNew && <HoldButton />}
+            {!isNew && <PauseRefreshButton />}
             <LinkButton variant="outlined" icon={<Code />} text={t('eventCatalogue')} to={EVENT_CATALOGUE} />
             {webhooks !== undefined && webhooks.some(({ state }) => state === 'active') && (
               <Button
@@ -149,7 +149,7 @@ const Connections = ({ unit }: { unit: ConnectedUnit }) => {
                   <FirstSteps
                     unit={unit}
                     progress={progress}
-                    {...(isNew ? {} : { onHide: () => hiddenStepsPreference.set((now) => [...now, ownKey]) })}
+                    {...(isNew ? {} : { onHide: () => hiddenStepsPreference.set((current) => [...current, ownKey]) })}
                   />
                 )}
                 {!isNew && (
@@ -176,7 +176,7 @@ const Connections = ({ unit }: { unit: ConnectedUnit }) => {
                   />
                 )}
                 {unit.type === UNIT_TYPE.laboratory && (
-                  <AnswersCard
+                  <SystemResponsesCard
                     unit={unit}
                     exchanges={exchanges.data}
                     error={exchanges.error}
@@ -192,7 +192,7 @@ const Connections = ({ unit }: { unit: ConnectedUnit }) => {
   );
 };
 
-const HoldButton = () => {
+const PauseRefreshButton = () => {
   const t = useTexts(texts);
   const isPaused = useStore(isRefreshPaused);
   return (

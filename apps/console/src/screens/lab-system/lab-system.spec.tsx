@@ -66,7 +66,7 @@ let keys: AccessKey[];
 let usage: AccessKeyUsage[];
 let readers: FeedConsumer[];
 let webhooks: Webhook[];
-let calls: OutgoingCall[];
+let outgoingCalls: OutgoingCall[];
 let exchanges: LabExchanges;
 let server: StubServer;
 
@@ -77,19 +77,19 @@ beforeEach(() => {
   usage = [];
   readers = [];
   webhooks = [];
-  calls = [];
+  outgoingCalls = [];
   exchanges = { system: null, hours: [], refused: [], calls: [] };
   server = stubServer();
-  server.answers(listAccessKeys, () => ({ items: keys }));
-  server.answers(listAccessKeyUsage, () => ({ limit: 600, items: usage }));
-  server.answers(listFeedConsumers, () => ({ items: readers }));
-  server.answers(getLabExchanges, () => exchanges);
-  server.answers(listOutgoingCalls, ({ query: { state } }) => {
-    const items = calls.filter((call) => !state || call.state === state);
+  server.respondWith(listAccessKeys, () => ({ items: keys }));
+  server.respondWith(listAccessKeyUsage, () => ({ limit: 600, items: usage }));
+  server.respondWith(listFeedConsumers, () => ({ items: readers }));
+  server.respondWith(getLabExchanges, () => exchanges);
+  server.respondWith(listOutgoingCalls, ({ query: { state } }) => {
+    const items = outgoingCalls.filter((call) => !state || call.state === state);
     return { items, totalCount: items.length };
   });
-  server.answers(listWebhooks, () => ({ items: webhooks }));
-  server.answers(listWebhookHours, () => ({
+  server.respondWith(listWebhooks, () => ({ items: webhooks }));
+  server.respondWith(listWebhookHours, () => ({
     items: [{ at: new Date().toISOString(), delivered: 1_284, failed: 18, p95: 812 }],
     lastWeek: { delivered: 9_120, failed: 41 },
   }));
@@ -112,7 +112,7 @@ const dialog = async (name: string | RegExp) =>
 
 describe('the page of a unit without a connected system', () => {
   it('ILIS-006 guides through three steps, each ticked once it is done; a new key stays shown until the user confirms it', async () => {
-    server.answers(issueAccessKey, ({ body }) => {
+    server.respondWith(issueAccessKey, ({ body }) => {
       const { name, scopes, expiresAt } = body as Pick<AccessKey, 'name' | 'scopes' | 'expiresAt'>;
       keys = [keyWith(1, { name, scopes, expiresAt })];
       return withSecret(keyWith(1, { name, scopes, expiresAt }));
@@ -123,13 +123,13 @@ describe('the page of a unit without a connected system', () => {
     expect(screen.getByText(/-d limit=1/)).toBeTruthy();
 
     await press('新建接口密钥');
-    const asking = await dialog('新建接口密钥');
-    await userEvent.click(asking.getByRole('button', { name: '新建接口密钥' }));
-    expect(await asking.findByText('请填写名称')).toBeTruthy();
-    expect(server.of(issueAccessKey)).toEqual([]);
-    await userEvent.type(asking.getByRole('textbox', { name: /名称/ }), 'LIMS 主服务');
-    await userEvent.click(asking.getByRole('checkbox', { name: /status:write/ }));
-    await userEvent.click(asking.getByRole('button', { name: '新建接口密钥' }));
+    const dialogBox = await dialog('新建接口密钥');
+    await userEvent.click(dialogBox.getByRole('button', { name: '新建接口密钥' }));
+    expect(await dialogBox.findByText('请填写名称')).toBeTruthy();
+    expect(server.requestsTo(issueAccessKey)).toEqual([]);
+    await userEvent.type(dialogBox.getByRole('textbox', { name: /名称/ }), 'LIMS 主服务');
+    await userEvent.click(dialogBox.getByRole('checkbox', { name: /status:write/ }));
+    await userEvent.click(dialogBox.getByRole('button', { name: '新建接口密钥' }));
 
     const secretDialog = await dialog('密钥已建好：LIMS 主服务');
     expect(secretDialog.getByLabelText('密钥').textContent).toBe(withSecret(keyWith(1)).secret);
@@ -139,7 +139,7 @@ describe('the page of a unit without a connected system', () => {
     expect(screen.getByRole('dialog', { name: /密钥已建好/ })).toBeTruthy();
     await userEvent.click(secretDialog.getByRole('button', { name: '我已存好' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    expect(server.of(issueAccessKey)).toEqual([
+    expect(server.requestsTo(issueAccessKey)).toEqual([
       expect.objectContaining({
         body: { name: 'LIMS 主服务', scopes: ['events:read', 'consignments:read', 'status:write'], expiresAt: null },
         headers: expect.objectContaining({ 'Idempotency-Key': expect.stringMatching(/./) }),
@@ -170,9 +170,9 @@ describe('the page of a unit without a connected system', () => {
   it('offers a consigning unit only the scopes events:read, consignments:read and webhooks:manage', async () => {
     page(client);
     await press('新建接口密钥');
-    const asking = await dialog('新建接口密钥');
+    const dialogBox = await dialog('新建接口密钥');
     expect(
-      asking.getAllByRole('checkbox').map((box) => box.closest('label')?.querySelector('.scope')?.textContent),
+      dialogBox.getAllByRole('checkbox').map((box) => box.closest('label')?.querySelector('.scope')?.textContent),
     ).toEqual(['events:read', 'consignments:read', 'webhooks:manage']);
   });
 });
@@ -209,17 +209,17 @@ describe('the access keys of a unit', () => {
   });
 
   it('ILIS-006 are rotated with a reason, and the new secret is shown', async () => {
-    server.answers(rotateAccessKey, withSecret(keyWith(1)));
+    server.respondWith(rotateAccessKey, withSecret(keyWith(1)));
     page();
     await choose('LIMS 主服务', '轮换');
-    const asking = await dialog('轮换密钥');
-    await userEvent.click(asking.getByRole('button', { name: '轮换密钥' }));
-    expect(server.of(rotateAccessKey)).toEqual([]);
-    await userEvent.type(asking.getByRole('textbox', { name: /原因/ }), '定期更换');
-    await userEvent.click(asking.getByRole('button', { name: '轮换密钥' }));
+    const dialogBox = await dialog('轮换密钥');
+    await userEvent.click(dialogBox.getByRole('button', { name: '轮换密钥' }));
+    expect(server.requestsTo(rotateAccessKey)).toEqual([]);
+    await userEvent.type(dialogBox.getByRole('textbox', { name: /原因/ }), '定期更换');
+    await userEvent.click(dialogBox.getByRole('button', { name: '轮换密钥' }));
     const secretDialog = within(await screen.findByRole('dialog', { name: '密钥已轮换：LIMS 主服务' }));
     expect(secretDialog.getByLabelText('密钥').textContent).toMatch(/^lk_/);
-    expect(server.of(rotateAccessKey)[0]?.body).toEqual({ reason: '定期更换', overlapHours: 24 });
+    expect(server.requestsTo(rotateAccessKey)[0]?.body).toEqual({ reason: '定期更换', overlapHours: 24 });
   });
 
   it('show the requests of the last 15 minutes, and per minute in a dialog', async () => {
@@ -243,38 +243,40 @@ describe('the access keys of a unit', () => {
   });
 
   it('show until when the previous secret is valid, and meanwhile can only be rotated without an overlap', async () => {
-    server.answers(rotateAccessKey, withSecret(keyWith(1)));
+    server.respondWith(rotateAccessKey, withSecret(keyWith(1)));
     keys = [keyWith(1, { lastUsedAt: ago(60_000), previousUntil: new Date(Date.now() + DAY_MS / 2).toISOString() })];
     page();
     expect(await screen.findByText(/^旧密钥可用到 /)).toBeTruthy();
     await choose('LIMS 主服务', '轮换');
-    const asking = await dialog('轮换密钥');
-    expect(asking.getByRole('radio', { name: '再用 24 小时' })).toHaveProperty('disabled', true);
-    await userEvent.type(asking.getByRole('textbox', { name: /原因/ }), '泄露');
-    await userEvent.click(asking.getByRole('button', { name: '轮换密钥' }));
-    await waitFor(() => expect(server.of(rotateAccessKey)[0]?.body).toEqual({ reason: '泄露', overlapHours: 0 }));
+    const dialogBox = await dialog('轮换密钥');
+    expect(dialogBox.getByRole('radio', { name: '再用 24 小时' })).toHaveProperty('disabled', true);
+    await userEvent.type(dialogBox.getByRole('textbox', { name: /原因/ }), '泄露');
+    await userEvent.click(dialogBox.getByRole('button', { name: '轮换密钥' }));
+    await waitFor(() =>
+      expect(server.requestsTo(rotateAccessKey)[0]?.body).toEqual({ reason: '泄露', overlapHours: 0 }),
+    );
   });
 
   it('ILIS-006 are renamed, and their scopes are changed with a reason after a warning about removed scopes', async () => {
-    server.answers(changeAccessKey, ({ body }) => keyWith(1, body as Partial<AccessKey>));
+    server.respondWith(changeAccessKey, ({ body }) => keyWith(1, body as Partial<AccessKey>));
     page();
     await choose('LIMS 主服务', '改名');
-    let asking = await dialog('改名');
-    await userEvent.clear(asking.getByRole('textbox', { name: /名称/ }));
-    await userEvent.type(asking.getByRole('textbox', { name: /名称/ }), '报告中心');
-    await userEvent.click(asking.getByRole('button', { name: '改名' }));
+    let dialogBox = await dialog('改名');
+    await userEvent.clear(dialogBox.getByRole('textbox', { name: /名称/ }));
+    await userEvent.type(dialogBox.getByRole('textbox', { name: /名称/ }), '报告中心');
+    await userEvent.click(dialogBox.getByRole('button', { name: '改名' }));
     expect(await screen.findByText('已改名为“报告中心”')).toBeTruthy();
 
     await choose('LIMS 主服务', '改权限范围');
-    asking = await dialog('改权限范围');
-    await userEvent.click(asking.getByRole('checkbox', { name: /status:write/ }));
-    expect(asking.getByText(/下一次请求就会被拒绝：status:write/)).toBeTruthy();
-    await userEvent.click(asking.getByRole('button', { name: '改权限范围' }));
-    expect(server.of(changeAccessKey)).toHaveLength(1);
-    await userEvent.type(asking.getByRole('textbox', { name: /原因/ }), '不再推送');
-    await userEvent.click(asking.getByRole('button', { name: '改权限范围' }));
+    dialogBox = await dialog('改权限范围');
+    await userEvent.click(dialogBox.getByRole('checkbox', { name: /status:write/ }));
+    expect(dialogBox.getByText(/下一次请求就会被拒绝：status:write/)).toBeTruthy();
+    await userEvent.click(dialogBox.getByRole('button', { name: '改权限范围' }));
+    expect(server.requestsTo(changeAccessKey)).toHaveLength(1);
+    await userEvent.type(dialogBox.getByRole('textbox', { name: /原因/ }), '不再推送');
+    await userEvent.click(dialogBox.getByRole('button', { name: '改权限范围' }));
     await waitFor(() =>
-      expect(server.of(changeAccessKey).map(({ body }) => body)).toEqual([
+      expect(server.requestsTo(changeAccessKey).map(({ body }) => body)).toEqual([
         { name: '报告中心' },
         { scopes: ['events:read'], reason: '不再推送' },
       ]),
@@ -282,27 +284,30 @@ describe('the access keys of a unit', () => {
   });
 
   it('ILIS-006 that were used within a day are revoked only after typing their name; others need only a reason', async () => {
-    server.answers(revokeAccessKey, true);
+    server.respondWith(revokeAccessKey, true);
     page();
     await choose('LIMS 主服务', '撤销密钥');
-    let asking = await dialog('撤销密钥');
-    expect(asking.getByText('1分钟前还在使用。')).toBeTruthy();
-    await userEvent.type(asking.getByRole('textbox', { name: /原因/ }), '泄露');
-    await userEvent.type(asking.getByRole('textbox', { name: /输入名称/ }), 'LIMS');
-    await userEvent.click(asking.getByRole('button', { name: '撤销密钥' }));
-    expect(await asking.findByText('与名称不一致')).toBeTruthy();
-    expect(server.of(revokeAccessKey)).toEqual([]);
-    await userEvent.type(asking.getByRole('textbox', { name: /输入名称/ }), ' 主服务');
-    await userEvent.click(asking.getByRole('button', { name: '撤销密钥' }));
+    let dialogBox = await dialog('撤销密钥');
+    expect(dialogBox.getByText('1分钟前还在使用。')).toBeTruthy();
+    await userEvent.type(dialogBox.getByRole('textbox', { name: /原因/ }), '泄露');
+    await userEvent.type(dialogBox.getByRole('textbox', { name: /输入名称/ }), 'LIMS');
+    await userEvent.click(dialogBox.getByRole('button', { name: '撤销密钥' }));
+    expect(await dialogBox.findByText('与名称不一致')).toBeTruthy();
+    expect(server.requestsTo(revokeAccessKey)).toEqual([]);
+    await userEvent.type(dialogBox.getByRole('textbox', { name: /输入名称/ }), ' 主服务');
+    await userEvent.click(dialogBox.getByRole('button', { name: '撤销密钥' }));
     expect(await screen.findByText('已撤销“LIMS 主服务”')).toBeTruthy();
 
     await press('撤销 旧 LIMS');
-    asking = await dialog('撤销密钥');
-    expect(asking.queryByRole('textbox', { name: /输入名称/ })).toBeNull();
-    await userEvent.type(asking.getByRole('textbox', { name: /原因/ }), '停用');
-    await userEvent.click(asking.getByRole('button', { name: '撤销密钥' }));
+    dialogBox = await dialog('撤销密钥');
+    expect(dialogBox.queryByRole('textbox', { name: /输入名称/ })).toBeNull();
+    await userEvent.type(dialogBox.getByRole('textbox', { name: /原因/ }), '停用');
+    await userEvent.click(dialogBox.getByRole('button', { name: '撤销密钥' }));
     await waitFor(() =>
-      expect(server.of(revokeAccessKey).map(({ body }) => body)).toEqual([{ reason: '泄露' }, { reason: '停用' }]),
+      expect(server.requestsTo(revokeAccessKey).map(({ body }) => body)).toEqual([
+        { reason: '泄露' },
+        { reason: '停用' },
+      ]),
     );
   });
 });
@@ -361,7 +366,7 @@ describe('the webhook endpoints of a unit', () => {
   });
 
   it('are added with an address and the events that they receive, and the secret is shown', async () => {
-    server.answers(registerWebhook, { ...webhookWith(), secret: 'whsec_c2VjcmV0' });
+    server.respondWith(registerWebhook, { ...webhookWith(), secret: 'whsec_c2VjcmV0' });
     page();
     await userEvent.click((await screen.findAllByRole('button', { name: '新建回调地址' }))[0] as HTMLElement);
     const form = within(await screen.findByRole('dialog', { name: '新建回调地址' }));
@@ -370,7 +375,7 @@ describe('the webhook endpoints of a unit', () => {
     await userEvent.click(form.getByRole('button', { name: '新建回调地址' }));
     const secretDialog = within(await screen.findByRole('dialog', { name: '回调地址已建好：委托入库' }));
     expect(secretDialog.getByLabelText('密钥').textContent).toBe('whsec_c2VjcmV0');
-    expect(server.of(registerWebhook)[0]).toMatchObject({
+    expect(server.requestsTo(registerWebhook)[0]).toMatchObject({
       body: { url: 'https://lims.example.com/hooks', description: '委托入库', types: [] },
       headers: { 'Idempotency-Key': expect.stringMatching(/./) },
     });
@@ -399,11 +404,11 @@ describe('outgoing calls of the platform to a laboratory system', () => {
       lastMs: 88,
       ...changes,
     });
-    calls = [
+    outgoingCalls = [
       callWith(1, {}),
       callWith(2, { kind: 'bill', state: 'failed', attempts: 8, lastStatus: 404, lastFailure: 'status' }),
     ];
-    server.answers(resendOutgoingCall, callWith(2, { state: 'waiting' }));
+    server.respondWith(resendOutgoingCall, callWith(2, { state: 'waiting' }));
     page();
     const table = async () => within(await screen.findByRole('table', { name: '平台发往单位' }));
     const rowTexts = async () =>
@@ -418,10 +423,10 @@ describe('outgoing calls of the platform to a laboratory system', () => {
     await userEvent.selectOptions(screen.getByRole('combobox', { name: '状态' }), 'failed');
     await waitFor(async () => expect(await rowTexts()).toHaveLength(1));
     await press('重新发送 取委托单 TU001-2026-00002');
-    const asking = within(await screen.findByRole('alertdialog'));
-    await userEvent.click(asking.getByRole('button', { name: '重新发送' }));
+    const dialogBox = within(await screen.findByRole('alertdialog'));
+    await userEvent.click(dialogBox.getByRole('button', { name: '重新发送' }));
     expect(await screen.findByText('正在重新发送 取委托单 TU001-2026-00002')).toBeTruthy();
-    expect(server.of(resendOutgoingCall)[0]).toMatchObject({ query: { callId: 'call-2' }, body: {} });
+    expect(server.requestsTo(resendOutgoingCall)[0]).toMatchObject({ query: { callId: 'call-2' }, body: {} });
   });
 });
 
@@ -526,7 +531,7 @@ describe('pushes and responses of a laboratory system', () => {
     };
     exchanges.calls = [failing];
     let hasSample = false;
-    server.answers(checkLabCatalogue, () => {
+    server.respondWith(checkLabCatalogue, () => {
       exchanges.calls = [{ ...failing, failingSince: null, successAt: ago(0) }];
       const sample = hasSample ? { name: '普通硅酸盐水泥', parameters: 21 } : null;
       return { qualifications: 3, rawMaterialCategories: 40, onSiteCategories: 5, sample, ms: 1_280 };
@@ -543,7 +548,7 @@ describe('pushes and responses of a laboratory system', () => {
     expect(
       await screen.findByText('目录系统正常：3 项资质、45 个分类，“普通硅酸盐水泥”有 21 项参数，共用时 1,280 ms'),
     ).toBeTruthy();
-    server.refuses(checkLabCatalogue, { status: 502, message: '检测机构的系统没有应答' });
+    server.refuse(checkLabCatalogue, { status: 502, message: '检测机构的系统没有应答' });
     await press('立即核对');
     expect(await screen.findByText('检测机构的系统没有应答')).toBeTruthy();
   });
@@ -552,7 +557,7 @@ describe('pushes and responses of a laboratory system', () => {
     keys = [keyWith(1, { lastUsedAt: ago(1_000) })];
     page(client);
     await screen.findByRole('table', { name: '接口密钥' });
-    expect(server.of(getLabExchanges)).toEqual([]);
+    expect(server.requestsTo(getLabExchanges)).toEqual([]);
   });
 });
 
@@ -575,7 +580,7 @@ describe('the lab system page', () => {
 
   it('can pause its refresh, and shows the other cards when one fails', async () => {
     keys = [keyWith(1, { lastUsedAt: ago(1_000) })];
-    server.refuses(listFeedConsumers, { status: 503, message: '服务暂不可用，请稍后再试' });
+    server.refuse(listFeedConsumers, { status: 503, message: '服务暂不可用，请稍后再试' });
     page();
     expect(await screen.findByRole('table', { name: '接口密钥' })).toBeTruthy();
     expect(await screen.findByText('读取位置没有加载出来')).toBeTruthy();
@@ -591,13 +596,13 @@ describe('the lab system page', () => {
     expect(screen.getByRole('link', { name: '委托单位管理' }).getAttribute('href')).toContain('ConsginUnitManager');
     expect(server.received).toEqual([]);
     cleanup();
-    server.refuses(getTestUnitById, { status: 404, message: '没有这个单位' });
-    server.answers(getConsginUnitById, { id, name: '云岭三公司' } as never);
+    server.refuse(getTestUnitById, { status: 404, message: '没有这个单位' });
+    server.respondWith(getConsginUnitById, { id, name: '云岭三公司' } as never);
     page(administrator, `${LAB_SYSTEM}?unitId=${id}`);
     expect(await screen.findByRole('heading', { level: 1, name: /云岭三公司/ })).toBeTruthy();
     // The unit is not that of the user.
     expect(document.body.textContent).not.toMatch(/贵单位|您的/);
-    await waitFor(() => expect(server.of(listAccessKeys)[0]?.query).toEqual({ unitId: id }));
+    await waitFor(() => expect(server.requestsTo(listAccessKeys)[0]?.query).toEqual({ unitId: id }));
     await press('新建接口密钥');
     expect((await dialog('新建接口密钥')).queryByRole('checkbox', { name: /status:write/ })).toBeNull();
   });

@@ -87,7 +87,7 @@ export const OutgoingCard = ({ unit }: { unit: ConnectedUnit }) => {
       head: t('actions'),
       card: 'end',
       width: 96,
-      whole: true,
+      noEllipsis: true,
       pinned: wide,
       cell: (row) =>
         row.state === 'waiting' ? null : (
@@ -158,7 +158,7 @@ export const OutgoingCard = ({ unit }: { unit: ConnectedUnit }) => {
 
 const CallState = ({ row: { state, lastStatus, lastFailure } }: { row: OutgoingCall }) => {
   const t = useTexts(texts);
-  const why =
+  const reason =
     lastFailure === null
       ? ''
       : `${t(`call.failure.${lastFailure}`)}${lastFailure === 'status' && lastStatus !== null ? ` ${lastStatus}` : ''}`;
@@ -167,14 +167,14 @@ const CallState = ({ row: { state, lastStatus, lastFailure } }: { row: OutgoingC
       <StateMark mark={state === 'waiting' && lastFailure !== null ? 'late' : MARKS[state]}>
         {t(`call.state.${state}`)}
       </StateMark>
-      {state !== 'delivered' && why !== '' && <div className="aux secondary ellipsis">{why}</div>}
+      {state !== 'delivered' && reason !== '' && <div className="aux secondary ellipsis">{reason}</div>}
     </>
   );
 };
 
 const confirmResend = async ({ id, kind, consignCode, state }: OutgoingCall): Promise<void> => {
   const callName = `${textOf(texts, `call.${kind}`)} ${consignCode}`;
-  const done = await openActionDialog({
+  const isConfirmed = await openActionDialog({
     action: textOf(texts, 'resend'),
     sentence: textOf(texts, state === 'delivered' ? 'resendAgain' : 'resendSentence', { what: callName }),
     reason: { label: textOf(texts, 'reason'), required: false, maxLength: REMARK_LENGTH },
@@ -187,6 +187,6 @@ const confirmResend = async ({ id, kind, consignCode, state }: OutgoingCall): Pr
         }),
       ),
   });
-  if (done) toastSuccess(textOf(texts, 'resent', { what: callName }));
+  if (isConfirmed) toastSuccess(textOf(texts, 'resent', { what: callName }));
   await invalidateOperations(listOutgoingCalls);
 };

@@ -11,7 +11,7 @@ import { queryOptionsOf } from '../../lib/queries.js';
 import { useUser } from '../../lib/session.js';
 import { texts } from './texts.js';
 
-const LOOK_EVERY_MS = 60_000;
+const REFRESH_MS = 60_000;
 
 /** Number of failing endpoints of the own unit. An administrator has none. */
 const TroubleBadge = () => {
@@ -20,7 +20,7 @@ const TroubleBadge = () => {
   const { data } = useQuery({
     ...queryOptionsOf(listWebhooks, {}),
     enabled: unitId !== null,
-    refetchInterval: LOOK_EVERY_MS,
+    refetchInterval: REFRESH_MS,
     meta: { quiet: true, frame: true },
   });
   const troubled = data?.items.filter(hasProblem).length ?? 0;
@@ -37,7 +37,7 @@ export const routes: readonly RouteEntry[] = [
     name: 'labSystem',
     title: () => textOf(texts, 'title'),
     roles: [UNIT_MANAGER],
-    tabBy: ['unitId'],
+    tabParams: ['unitId'],
     element: lazyPart(() => import('./lab-system.page.js')),
     menu: { group: 'Integration', icon: <Exchange />, badge: TroubleBadge },
   },

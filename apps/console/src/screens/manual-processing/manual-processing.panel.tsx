@@ -271,7 +271,7 @@ const isStage = (status: number): status is Stage => status in STAGE_MOVES;
 
 const move = async (view: ConsignmentView, { to, action }: StageMove): Promise<void> => {
   const idempotencyKey = newIdempotencyKey();
-  const done = await openActionDialog({
+  const isConfirmed = await openActionDialog({
     action: textOf(texts, action),
     sentence: (
       <>
@@ -293,7 +293,7 @@ const move = async (view: ConsignmentView, { to, action }: StageMove): Promise<v
         idempotencyKey,
       }),
   });
-  if (done) {
+  if (isConfirmed) {
     toastSuccess(textOf(texts, `moved${to}`));
     markChanged([view.id]);
   }

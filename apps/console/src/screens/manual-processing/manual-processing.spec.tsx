@@ -38,7 +38,7 @@ afterEach(async () => {
 
 describe('the actual fee', () => {
   it('is saved as an amount with two decimals; invalid input is explained and not sent', async () => {
-    server.answers(setActualFee, { revision: 10, consignStatus: 60 });
+    server.respondWith(setActualFee, { revision: 10, consignStatus: 60 });
     show();
     expect(screen.getByText('未填写')).toBeTruthy();
     await press('填写');
@@ -48,7 +48,7 @@ describe('the actual fee', () => {
     expect(screen.getByRole('textbox', { name: /^Actual fee \(yuan\)/ })).toBe(field);
     await act(() => chooseLanguage('zh'));
     const rule = '实际费用须为不小于 0 的金额，最多两位小数';
-    for (const [wrong, why] of [
+    for (const [input, message] of [
       ['1,000', '“1,000”有两种读法，请去掉千位分隔符 ,'],
       ['￥１，２３４．５０', '“￥１，２３４．５０”只能写数字，请去掉 ￥ ,'],
       ['-1', rule],
@@ -57,19 +57,22 @@ describe('the actual fee', () => {
       [' ', rule],
     ] as const) {
       await userEvent.clear(field);
-      await userEvent.type(field, wrong);
+      await userEvent.type(field, input);
       await userEvent.click(dialog.getByRole('button', { name: '保存' }));
-      expect(dialog.getByRole('alert').textContent).toBe(why);
+      expect(dialog.getByRole('alert').textContent).toBe(message);
     }
-    expect(server.of(setActualFee)).toHaveLength(0);
+    expect(server.requestsTo(setActualFee)).toHaveLength(0);
     await userEvent.clear(field);
     await userEvent.type(field, '９８０，5{Enter}');
     await expectToast('实际费用已保存');
-    expect(server.of(setActualFee)[0]).toMatchObject({ body: { actFee: '980.50' }, headers: { 'If-Match': '"9"' } });
+    expect(server.requestsTo(setActualFee)[0]).toMatchObject({
+      body: { actFee: '980.50' },
+      headers: { 'If-Match': '"9"' },
+    });
   });
 
   it('keeps its dialog open with the message when the service refuses it', async () => {
-    server.refuses(setActualFee, { status: 412, message: '数据已被他人修改，请刷新后重试' });
+    server.refuse(setActualFee, { status: 412, message: '数据已被他人修改，请刷新后重试' });
     show({ actFee: '1234.50' });
     expect(screen.getByText('1,234.50')).toBeTruthy();
     await press('修改');
@@ -81,18 +84,18 @@ describe('the actual fee', () => {
 
 describe('later stages', () => {
   it('require a reason when the client is asked for a correction', async () => {
-    server.answers(enterLaterStage, { revision: 10, consignStatus: 70 });
+    server.respondWith(enterLaterStage, { revision: 10, consignStatus: 70 });
     show();
     await press('要求补正');
     const dialog = within(await screen.findByRole('alertdialog', { name: '要求补正' }));
     expect(dialog.getByText('TU001-2026-00001 将变为“待补正”，委托方看到补正原因，修改后重新提交。')).toBeTruthy();
     await userEvent.click(dialog.getByRole('button', { name: '要求补正' }));
     expect(dialog.getByRole('alert')).toBeTruthy();
-    expect(server.of(enterLaterStage)).toHaveLength(0);
+    expect(server.requestsTo(enterLaterStage)).toHaveLength(0);
     await userEvent.type(dialog.getByRole('textbox', { name: /补正原因/ }), '缺见证取样单');
     await userEvent.click(dialog.getByRole('button', { name: '要求补正' }));
     await expectToast('已要求委托方补正');
-    expect(server.of(enterLaterStage)[0]).toMatchObject({
+    expect(server.requestsTo(enterLaterStage)[0]).toMatchObject({
       body: { consignStatus: 70, description: '缺见证取样单' },
       headers: { 'If-Match': '"9"' },
     });
@@ -112,14 +115,14 @@ describe('later stages', () => {
     [80, '撤销签名请求', 60],
     [80, '要求补正', 70],
   ] as const)('lead from status %i by %s to status %i', async (consignStatus, action, to) => {
-    server.answers(enterLaterStage, { revision: 10, consignStatus: to });
+    server.respondWith(enterLaterStage, { revision: 10, consignStatus: to });
     show({ consignStatus, actFee: '90.00' });
     await press(action);
     const dialog = within(await screen.findByRole('alertdialog', { name: action }));
     await userEvent.type(dialog.getByRole('textbox'), '误操作');
     await userEvent.click(dialog.getByRole('button', { name: action }));
     await waitFor(() =>
-      expect(server.of(enterLaterStage).map(({ body }) => body)).toEqual([
+      expect(server.requestsTo(enterLaterStage).map(({ body }) => body)).toEqual([
         { consignStatus: to, description: '误操作' },
       ]),
     );

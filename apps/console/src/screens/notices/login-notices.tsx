@@ -39,14 +39,14 @@ const LoginNoticesDialog = ({ notices, onDone }: { notices: Notices; onDone(): v
 export const LoginNotices = ({ user: { userId, webUserNotices } }: { user: UserInfo }) => {
   useEffect(() => {
     const lastSeenTime = localStorage.getItem(seenKey(userId)) ?? '';
-    const unseen = webUserNotices.filter(({ sendTime }) => sendTime > lastSeenTime);
-    const newest = unseen
+    const newNotices = webUserNotices.filter(({ sendTime }) => sendTime > lastSeenTime);
+    const newest = newNotices
       .map(({ sendTime }) => sendTime)
       .toSorted()
       .at(-1);
     if (newest === undefined) return;
     localStorage.setItem(seenKey(userId), newest); // at once, so that a second tab does not show them again
-    void openDialog<void>((settle) => <LoginNoticesDialog notices={unseen} onDone={() => settle()} />);
+    void openDialog<void>((settle) => <LoginNoticesDialog notices={newNotices} onDone={() => settle()} />);
   }, [userId, webUserNotices]);
   return null;
 };

@@ -88,12 +88,12 @@ const NoticeListPage = () => {
       cell: ({ testUnitName }) => testUnitName || t('everybody'),
       tooltip: ({ testUnitName }) => testUnitName,
     },
-    { key: 'state', head: t('state'), width: 96, whole: true, cell: state },
+    { key: 'state', head: t('state'), width: 96, noEllipsis: true, cell: state },
     {
       key: 'sendTime',
       head: t('sendTime'),
       width: 168,
-      whole: true,
+      noEllipsis: true,
       secondary: true,
       cell: ({ sendTime }) => <span className="numeric">{sendTime ? dateTime(sendTime) : orDash('')}</span>,
     },
@@ -108,7 +108,7 @@ const NoticeListPage = () => {
       key: 'actions',
       head: t('actions'),
       width: 184,
-      whole: true,
+      noEllipsis: true,
       pinned: wide,
       cell: (row) => (
         <div className="row wide">

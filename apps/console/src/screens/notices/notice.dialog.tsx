@@ -80,7 +80,7 @@ const NoticeDialog = ({ existing, choosesUnit, onDone }: NoticeInput & { onDone(
               idempotencyKey,
             }),
     );
-  const done = () => {
+  const handleDone = () => {
     onDone();
     void invalidateOperations(noticeGetAll);
   };
@@ -90,15 +90,15 @@ const NoticeDialog = ({ existing, choosesUnit, onDone }: NoticeInput & { onDone(
       initial={initialDraft}
       problemsOf={(draft: Draft) => noticeProblems(draft)}
       save={save}
-      onDone={done}
+      onDone={handleDone}
     >
-      {(notice, change, wrongWith) => (
+      {(notice, change, problemAt) => (
         <div className="stack">
           <div className="form-grid">
-            <Field label={t('noticeTitle')} required className="span-2" error={wrongWith('title')}>
+            <Field label={t('noticeTitle')} required className="span-2" error={problemAt('title')}>
               <InputGroup
                 fill
-                intent={wrongWith('title') ? 'danger' : 'none'}
+                intent={problemAt('title') ? 'danger' : 'none'}
                 maxLength={NOTICE_LIMITS.title}
                 value={notice.title}
                 onValueChange={(title) => change({ title })}
@@ -126,11 +126,11 @@ const NoticeDialog = ({ existing, choosesUnit, onDone }: NoticeInput & { onDone(
               </Field>
             )}
           </div>
-          <Field label={t('content')} required group error={wrongWith('content')}>
+          <Field label={t('content')} required group error={problemAt('content')}>
             <RichTextField
               label={t('content')}
               value={initialDraft.content}
-              invalid={wrongWith('content') !== undefined}
+              invalid={problemAt('content') !== undefined}
               onChange={(content) => change({ content })}
             />
           </Field>
@@ -185,7 +185,7 @@ export const openNotice = (notice: NoticeRow): Promise<void> =>
 
 /** Publishes or withdraws a notice after a question. */
 export const confirmSendNotice = async ({ id, revision, title, testUnitName }: NoticeRow): Promise<void> => {
-  const done = await openActionDialog({
+  const isConfirmed = await openActionDialog({
     action: textOf(texts, 'sendTitle'),
     sentence: textOf(texts, 'sendSentence', { title, to: testUnitName || textOf(texts, 'everybody') }),
     run: () =>
@@ -193,12 +193,12 @@ export const confirmSendNotice = async ({ id, revision, title, testUnitName }: N
         callOperation(noticeSend, { body: { id }, ifMatch: revision, idempotencyKey }),
       ),
   });
-  if (done) toastSuccess(textOf(texts, 'wasSent'));
+  if (isConfirmed) toastSuccess(textOf(texts, 'wasSent'));
   await invalidateOperations(noticeGetAll);
 };
 
 export const confirmWithdrawNotice = async ({ id, revision, title }: NoticeRow): Promise<void> => {
-  const done = await openActionDialog({
+  const isConfirmed = await openActionDialog({
     action: textOf(texts, 'withdrawTitle'),
     sentence: textOf(texts, 'withdrawSentence', { title }),
     intent: 'danger',
@@ -208,12 +208,12 @@ export const confirmWithdrawNotice = async ({ id, revision, title }: NoticeRow):
         callOperation(noticeWithdraw, { body: { id, reason }, ifMatch: revision, idempotencyKey }),
       ),
   });
-  if (done) toastSuccess(textOf(texts, 'wasWithdrawn'));
+  if (isConfirmed) toastSuccess(textOf(texts, 'wasWithdrawn'));
   await invalidateOperations(noticeGetAll);
 };
 
 export const confirmDeleteNotice = async ({ id, revision, title, sendTime }: NoticeRow): Promise<void> => {
-  const done = await openActionDialog({
+  const isConfirmed = await openActionDialog({
     action: textOf(texts, 'deleteTitle'),
     sentence: textOf(texts, 'deleteSentence', { title }),
     intent: 'danger',
@@ -225,7 +225,7 @@ export const confirmDeleteNotice = async ({ id, revision, title, sendTime }: Not
         callOperation(noticeDelete, { query: { id, reason }, ifMatch: revision, idempotencyKey }),
       ),
   });
-  if (done) toastSuccess(textOf(texts, 'deleted'));
+  if (isConfirmed) toastSuccess(textOf(texts, 'deleted'));
   await invalidateOperations(noticeGetAll);
 };
 

@@ -49,8 +49,8 @@ beforeEach(() => {
     notice({ id: 'n-2', title: '放假', sendTime: '', testUnitId: unitRow().id, testUnitName: unitRow().testUnitName }),
   ];
   server = stubServer();
-  server.answers(noticeGetAll, () => ({ items: rows, totalCount: rows.length }));
-  server.answers(getAllUnit, { items: [unitRow()], totalCount: 1 });
+  server.respondWith(noticeGetAll, () => ({ items: rows, totalCount: rows.length }));
+  server.respondWith(getAllUnit, { items: [unitRow()], totalCount: 1 });
 });
 afterEach(cleanup);
 
@@ -71,8 +71,8 @@ describe('the list of notices', () => {
     ['a laboratory', laboratory],
     ['the administrator', administrator],
   ])('NT-003 lets %s view, edit and delete the listed notices', async (_, user) => {
-    server.answers(noticeUpdate, ({ body }) => notice(body as Partial<NoticeRow>));
-    server.answers(noticeDelete, () => {
+    server.respondWith(noticeUpdate, ({ body }) => notice(body as Partial<NoticeRow>));
+    server.respondWith(noticeDelete, () => {
       rows = rows.slice(1);
       return true as const;
     });
@@ -97,7 +97,7 @@ describe('the list of notices', () => {
     await userEvent.type(form.getByRole('textbox', { name: /^标题/ }), '改');
     await userEvent.click(form.getByRole('button', { name: '保存' }));
     await waitFor(() =>
-      expect(server.of(noticeUpdate)[0]).toMatchObject({
+      expect(server.requestsTo(noticeUpdate)[0]).toMatchObject({
         body: { id: 'n-1', title: '停机通知改', content: '<p>周六停机</p>', noticeType: 1 },
         headers: { 'If-Match': '"1"' },
       }),
@@ -106,12 +106,12 @@ describe('the list of notices', () => {
     const confirmation = within(await screen.findByRole('alertdialog', { name: '删除公告' }));
     await userEvent.type(confirmation.getByRole('textbox', { name: /^删除原因/ }), '写错');
     await userEvent.click(confirmation.getByRole('button', { name: '删除公告' }));
-    await waitFor(() => expect(server.of(noticeDelete)[0]?.query).toMatchObject({ reason: '写错' }));
+    await waitFor(() => expect(server.requestsTo(noticeDelete)[0]?.query).toMatchObject({ reason: '写错' }));
     await waitFor(() => expect(screen.queryByRole('button', { name: '删除 停机通知' })).toBeNull());
   });
 
   it('shows the changed fields of a notice with old and new values', async () => {
-    server.answers(getRecordChanges, [
+    server.respondWith(getRecordChanges, [
       {
         id: '1',
         action: 'NoticeChanged',
@@ -137,7 +137,7 @@ describe('the list of notices', () => {
     ['everybody', '平台全体用户', {}],
     ['one testing unit', unitRow().testUnitName, { testUnitId: unitRow().id }],
   ])('lets the administrator publish a notice to %s', async (_, to, scope) => {
-    server.answers(noticeCreate, ({ body }) => notice(body as Partial<NoticeRow>));
+    server.respondWith(noticeCreate, ({ body }) => notice(body as Partial<NoticeRow>));
     open(administrator);
     const form = await compose();
     await userEvent.click(form.getByRole('button', { name: '保存' }));
@@ -151,7 +151,7 @@ describe('the list of notices', () => {
     await write('<p>国庆不收样</p>');
     await userEvent.click(form.getByRole('button', { name: '保存' }));
     await waitFor(() =>
-      expect(server.of(noticeCreate).map(({ body }) => body)).toEqual([
+      expect(server.requestsTo(noticeCreate).map(({ body }) => body)).toEqual([
         { title: '收样安排', content: '<p>国庆不收样</p>', noticeType: 0, send: true, ...scope },
       ]),
     );
@@ -160,7 +160,7 @@ describe('the list of notices', () => {
   it('offers a laboratory no choice of recipients', async () => {
     open(laboratory);
     expect((await compose()).queryByLabelText('发布范围')).toBeNull();
-    expect(server.of(getAllUnit)).toEqual([]);
+    expect(server.requestsTo(getAllUnit)).toEqual([]);
   });
 });
 

@@ -90,17 +90,17 @@ const MessagesPage = () => {
   const t = useTexts(texts);
   const user = useUser();
   const [query, setQuery] = useSearchParams();
-  const seesAll = user.unitId === null;
-  const looksAfter =
+  const seesAllUnits = user.unitId === null;
+  const managesMessages =
     hasRole(user, ROLE.client, ROLE.lab, ROLE.admin, ROLE.operator) ||
     (user.permissions?.includes('Messages.Manage') ?? false);
-  const tab = looksAfter && query.get('tab') === 'unit' ? 'unit' : 'mine';
+  const tab = managesMessages && query.get('tab') === 'unit' ? 'unit' : 'mine';
   const content = tab === 'unit' ? <SentMessages /> : <OwnMessages />;
   return (
     <>
       <PageHeader />
       <div className="page-body scrolls">
-        {looksAfter && (
+        {managesMessages && (
           <Tabs
             id="messages"
             className="message-tabs"
@@ -109,11 +109,11 @@ const MessagesPage = () => {
             renderActiveTabPanelOnly
           >
             <Tab id="mine" title={t('mine')} />
-            <Tab id="unit" title={t(seesAll ? 'everybody' : 'unit')} />
+            <Tab id="unit" title={t(seesAllUnits ? 'everybody' : 'unit')} />
           </Tabs>
         )}
         {/* The panel that the tabs name by Blueprint's ids. */}
-        {looksAfter ? (
+        {managesMessages ? (
           <div
             role="tabpanel"
             className="message-panel"

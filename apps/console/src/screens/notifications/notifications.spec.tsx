@@ -72,23 +72,24 @@ beforeEach(() => {
     }),
   ];
   const unreadCount = () => items.filter(({ isRead }) => !isRead).length;
-  server.answers(countNotifications, () => ({ unreadCount: unreadCount() }));
-  server.answers(listNotifications, ({ query }) => {
+  server.respondWith(countNotifications, () => ({ unreadCount: unreadCount() }));
+  server.respondWith(listNotifications, ({ query }) => {
     const visible = query['unread'] ? items.filter(({ isRead }) => !isRead) : items;
     return { items: visible, totalCount: visible.length, unreadCount: unreadCount() };
   });
-  server.serves(readNotifications, ({ body }) => {
+  server.handle(readNotifications, ({ body }) => {
     items = items.map((item) => ((body as { ids: string[] }).ids.includes(item.id) ? { ...item, isRead: true } : item));
     return true as const;
   });
-  server.serves(readAllNotifications, ({ body }) => {
+  server.handle(readAllNotifications, ({ body }) => {
     items = items.map((item) => (item.raisedAt <= (body as { upTo: string }).upTo ? { ...item, isRead: true } : item));
     return true as const;
   });
   rows = [sentRow()];
-  server.answers(listSentNotifications, ({ query }) => {
+  server.respondWith(listSentNotifications, ({ query }) => {
     const visible = rows.filter(({ state }) => !query['state'] || state === query['state']);
-    const count = (of: SentNotification['state']) => rows.filter(({ state }) => state === of).length;
+    const count = (deliveryState: SentNotification['state']) =>
+      rows.filter(({ state }) => state === deliveryState).length;
     return {
       items: visible,
       totalCount: visible.length,
@@ -107,8 +108,8 @@ const withAddress = (element: React.ReactElement, user: UserInfo, at: string) =>
     <>
       {element}
       <Address
-        onChange={(now) => {
-          address = now;
+        onChange={(newAddress) => {
+          address = newAddress;
         }}
       />
     </>,
@@ -147,7 +148,7 @@ describe('the notification bell', () => {
     first.focus();
     await userEvent.keyboard('{Enter}');
     await waitFor(() => expect(address).toBe('/onlineConsign/addConsignInfo?id=c-1'));
-    expect(server.of(readNotifications)[0]?.body).toEqual({ ids: [items[0]?.id] });
+    expect(server.requestsTo(readNotifications)[0]?.body).toEqual({ ids: [items[0]?.id] });
     expect(await screen.findByRole('button', { name: '消息，没有未读' })).toBeTruthy();
     await waitFor(() => expect(screen.queryByRole('list', { name: '最新消息' })).toBeNull());
   });
@@ -158,12 +159,12 @@ describe('the notification bell', () => {
     [administrator, 'rejected', '/consignments/c-1/history'],
     [administrator, 'unitRegistered', `/SystemManager/TestUnitManager?q=${encodeURIComponent('浙东检测')}`],
     [laboratory, 'unitOpened', '/dashboard'],
-  ] as const)('opens the page for role and message kind (case %#)', async (user, kind, place) => {
+  ] as const)('opens the page for role and message kind (case %#)', async (user, kind, path) => {
     items = [notificationWith({ kind, ...(kind.startsWith('unit') ? { consignmentId: '', consignType: null } : {}) })];
     bell(user);
     await press(/^消息/);
     await userEvent.click(within(await screen.findByRole('list', { name: '最新消息' })).getByRole('button'));
-    await waitFor(() => expect(address).toBe(place));
+    await waitFor(() => expect(address).toBe(path));
   });
 
   it('marks all messages as read up to the newest one that is shown', async () => {
@@ -172,7 +173,9 @@ describe('the notification bell', () => {
     await screen.findByRole('list', { name: '最新消息' });
     await press('全部标为已读');
     expect(await screen.findByRole('button', { name: '消息，没有未读', hidden: true })).toBeTruthy();
-    expect(server.of(readAllNotifications).map(({ body }) => body)).toEqual([{ upTo: '2026-03-01T08:00:00.000Z' }]);
+    expect(server.requestsTo(readAllNotifications).map(({ body }) => body)).toEqual([
+      { upTo: '2026-03-01T08:00:00.000Z' },
+    ]);
   });
 
   it('shows at most 99+, and a message when there is none', async () => {
@@ -223,7 +226,7 @@ describe('the message centre', () => {
       }),
       sentRow({ id: 'n-2', consignCode: 'TU001-2026-00002' }),
     ];
-    server.answers(resendNotification, true);
+    server.respondWith(resendNotification, true);
     page(`${MESSAGES}?tab=unit`);
     const table = await screen.findByRole('table', { name: '本单位消息列表' });
     expect(within(table).getByText('发送服务没有接收（ETIMEDOUT）')).toBeTruthy();
@@ -236,17 +239,17 @@ describe('the message centre', () => {
     await press(/重新发送 邮件 陈志远/);
     const dialog = within(await screen.findByRole('alertdialog', { name: '重新发送' }));
     await userEvent.click(dialog.getByRole('button', { name: '重新发送' }));
-    expect(server.of(resendNotification)).toEqual([]);
+    expect(server.requestsTo(resendNotification)).toEqual([]);
     await userEvent.type(dialog.getByRole('textbox'), '网关恢复');
     await userEvent.click(dialog.getByRole('button', { name: '重新发送' }));
     expect(await screen.findByText('已提交，稍后发送')).toBeTruthy();
-    expect(server.of(resendNotification).map(({ body }) => body)).toEqual([
+    expect(server.requestsTo(resendNotification).map(({ body }) => body)).toEqual([
       { id: notificationWith().id, channel: 'email', reason: '网关恢复' },
     ]);
   });
 
   it('shows from when a message can be sent again within an hour, and offers it afterwards or after a failure', async () => {
-    const sentAgo = (minutes: number, channel: 'email' | 'sms') => ({
+    const sentRowAged = (minutes: number, channel: 'email' | 'sms') => ({
       channel,
       state: 'sent' as const,
       failure: '',
@@ -254,11 +257,11 @@ describe('the message centre', () => {
       isRepeat: false,
     });
     rows = [
-      sentRow({ deliveries: [sentAgo(20, 'email'), sentAgo(61, 'sms')] }),
+      sentRow({ deliveries: [sentRowAged(20, 'email'), sentRowAged(61, 'sms')] }),
       sentRow({
         id: 'n-2',
         consignCode: 'TU001-2026-00002',
-        deliveries: [{ ...sentAgo(1, 'email'), state: 'failed', failure: 'ETIMEDOUT' }],
+        deliveries: [{ ...sentRowAged(1, 'email'), state: 'failed', failure: 'ETIMEDOUT' }],
       }),
     ];
     page(`${MESSAGES}?tab=unit`);
@@ -274,7 +277,7 @@ describe('the message centre', () => {
 
   it('shows when a message had no recipient, and can notify again with a reason', async () => {
     rows = [sentRow({ isToNobody: true, recipientName: '', state: 'failed', failure: 'NO_RECIPIENT' })];
-    server.answers(resendNotification, true);
+    server.respondWith(resendNotification, true);
     page(`${MESSAGES}?tab=unit`, administrator);
     expect(await screen.findByText('无接收人')).toBeTruthy();
     expect(screen.getByText('单位没有可以接收消息的人员')).toBeTruthy();
@@ -283,7 +286,7 @@ describe('the message centre', () => {
     await userEvent.type(dialog.getByRole('textbox'), '已补录账号');
     await userEvent.click(dialog.getByRole('button', { name: '重新通知' }));
     await waitFor(() =>
-      expect(server.of(resendNotification).map(({ body }) => body)).toEqual([
+      expect(server.requestsTo(resendNotification).map(({ body }) => body)).toEqual([
         { id: notificationWith().id, channel: null, reason: '已补录账号' },
       ]),
     );
@@ -301,7 +304,7 @@ describe('the message centre', () => {
   it('hides the unit tab from an auditor, and shows an operator consignment codes and names as hidden', async () => {
     page(`${MESSAGES}?tab=unit`, { ...administrator, roles: [ROLE.auditor] });
     expect(await screen.findByRole('list', { name: '我的消息' })).toBeTruthy();
-    expect([screen.queryByRole('tab'), server.of(listSentNotifications)]).toEqual([null, []]);
+    expect([screen.queryByRole('tab'), server.requestsTo(listSentNotifications)]).toEqual([null, []]);
     cleanup();
     rows = [sentRow({ consignCode: '', recipientName: '' })];
     page(`${MESSAGES}?tab=unit`, { ...administrator, roles: [ROLE.operator] });
@@ -309,10 +312,10 @@ describe('the message centre', () => {
   });
 
   it('shows an error when messages cannot be read, and loads again on 重试', async () => {
-    server.refuses(listNotifications, { status: 503, message: '服务暂时不可用' });
+    server.refuse(listNotifications, { status: 503, message: '服务暂时不可用' });
     page();
     expect(await screen.findByText('消息没有加载出来', undefined, { timeout: 10_000 })).toBeTruthy();
-    server.answers(listNotifications, { items: [], totalCount: 0, unreadCount: 0 });
+    server.respondWith(listNotifications, { items: [], totalCount: 0, unreadCount: 0 });
     await press('重试');
     expect(await screen.findByText('还没有消息')).toBeTruthy();
   });

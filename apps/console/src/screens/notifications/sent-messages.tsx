@@ -32,7 +32,7 @@ import { notificationPath, sentenceOf, subjectOf, useMessageFilters } from './us
 /** Sends a message again after asking why; without a channel, determines the recipients again. */
 const confirmResend = async (row: SentNotification, channel: NotificationChannel | null): Promise<void> => {
   const newest = row.deliveries.find((delivery) => delivery.channel === channel)?.at ?? row.raisedAt;
-  const done = await openActionDialog({
+  const isConfirmed = await openActionDialog({
     action: textOf(texts, channel ? 'resend' : 'announceAgain'),
     sentence: channel
       ? textOf(texts, 'resendSentence', {
@@ -46,7 +46,7 @@ const confirmResend = async (row: SentNotification, channel: NotificationChannel
         callOperation(resendNotification, { body: { id: row.id, channel, reason }, idempotencyKey }),
       ),
   });
-  if (done) toastSuccess(textOf(texts, 'resent'));
+  if (isConfirmed) toastSuccess(textOf(texts, 'resent'));
   await invalidateOperations(listSentNotifications);
 };
 
@@ -151,7 +151,7 @@ const useColumns = (): Column<SentNotification>[] => {
       key: 'time',
       head: t('time'),
       width: 104,
-      whole: true,
+      noEllipsis: true,
       cell: ({ raisedAt }) => <span className="numeric">{shortTime(raisedAt)}</span>,
     },
     {
@@ -164,7 +164,7 @@ const useColumns = (): Column<SentNotification>[] => {
       key: 'code',
       head: t('code'),
       width: 160,
-      whole: true,
+      noEllipsis: true,
       cell: (row) =>
         readsContents ? (
           <Link className="numeric" to={notificationPath(row, user)}>
@@ -178,7 +178,7 @@ const useColumns = (): Column<SentNotification>[] => {
       key: 'recipient',
       head: t('recipient'),
       width: 112,
-      whole: true,
+      noEllipsis: true,
       cell: ({ recipientName, isToNobody }) =>
         isToNobody ? (
           <Tag minimal intent="danger">
@@ -194,16 +194,16 @@ const useColumns = (): Column<SentNotification>[] => {
       key: 'here',
       head: t('inPlatform'),
       width: 72,
-      whole: true,
+      noEllipsis: true,
       cell: ({ isRead, isToNobody }) =>
         isToNobody ? orDash('') : <span className={isRead ? 'muted' : ''}>{t(isRead ? 'read' : 'unread')}</span>,
     },
-    { key: 'outside', head: t('outside'), width: 320, whole: true, cell: (row) => <Outcome row={row} /> },
+    { key: 'outside', head: t('outside'), width: 320, noEllipsis: true, cell: (row) => <Outcome row={row} /> },
     {
       key: 'actions',
       head: t('actions'),
       width: 176,
-      whole: true,
+      noEllipsis: true,
       pinned: true,
       cell: (row) => (
         <div className="row wide wrap">

@@ -32,18 +32,18 @@ export const useUnreadCount = (): number => {
   return count.data?.data.unreadCount ?? 0;
 };
 
-const readAgain = (): Promise<void> =>
+const refreshNotifications = (): Promise<void> =>
   invalidateOperations(listNotifications, countNotifications, listSentNotifications);
 
 export const markRead = async (id: string): Promise<void> => {
   await callOperation(readNotifications, { body: { ids: [id] } });
-  await readAgain();
+  await refreshNotifications();
 };
 
 /** `upTo`: the time of the newest visible message. */
 export const markAllRead = async (upTo: string): Promise<void> => {
   await callOperation(readAllNotifications, { body: { upTo } });
-  await readAgain();
+  await refreshNotifications();
 };
 
 export const subjectOf = ({ kind }: Pick<Occasion, 'kind'>): string => notificationSubject(kind)[language()];

@@ -53,10 +53,10 @@ const ConsignUnitCentrePage = () => {
   );
 };
 
-const save = (before: ConsignUnit, after: ConsignUnit): Promise<ConsignUnit> => {
-  const body = { id: before.id, ...consignUnitPatch(before, after) };
-  return withIdempotencyKey(`own consign unit ${JSON.stringify([body, before.revision])}`, (idempotencyKey) =>
-    callOperation(updateConsginUnit, { body, ifMatch: after.revision, idempotencyKey }),
+const save = (original: ConsignUnit, edited: ConsignUnit): Promise<ConsignUnit> => {
+  const body = { id: original.id, ...consignUnitPatch(original, edited) };
+  return withIdempotencyKey(`own consign unit ${JSON.stringify([body, original.revision])}`, (idempotencyKey) =>
+    callOperation(updateConsginUnit, { body, ifMatch: edited.revision, idempotencyKey }),
   );
 };
 
@@ -67,7 +67,7 @@ const ConsignUnitCentre = ({ unit: currentUnit }: { unit: ConsignUnit }) => {
     draft: unit,
     change,
     adopt,
-    wrongWith,
+    problemAt,
     undo,
     confirm,
     ...state
@@ -110,13 +110,13 @@ const ConsignUnitCentre = ({ unit: currentUnit }: { unit: ConsignUnit }) => {
             <LogoField unitType={UNIT_TYPE.client} unitId={unit.id} logoPath={unit.logoPath} onChanged={adopt} />
           </Card>
           <Card title={t('own')}>
-            <OwnConsigningUnitFields unit={unit} onChange={change} wrongWith={wrongWith} />
+            <OwnConsigningUnitFields unit={unit} onChange={change} problemAt={problemAt} />
           </Card>
           <Card title={u('unitPlaces')}>
             <AddressList
               addresses={unit.addresses}
               onChange={(addresses) => change({ addresses })}
-              wrongWith={(place) => wrongWith(`addresses.${place}`)}
+              problemAt={(index) => problemAt(`addresses.${index}`)}
             />
           </Card>
         </div>

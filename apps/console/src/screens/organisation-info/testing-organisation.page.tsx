@@ -56,14 +56,14 @@ const TestingOrganisationPage = () => {
   );
 };
 
-const save = (before: TestUnit, after: TestUnit): Promise<TestUnit> => {
-  const body = { id: before.id, ...testUnitPatch(before, after) };
-  return withIdempotencyKey(`own test unit ${JSON.stringify([body, before.revision])}`, (idempotencyKey) =>
-    callOperation(updateTestUnit, { body, ifMatch: after.revision, idempotencyKey }),
+const save = (original: TestUnit, edited: TestUnit): Promise<TestUnit> => {
+  const body = { id: original.id, ...testUnitPatch(original, edited) };
+  return withIdempotencyKey(`own test unit ${JSON.stringify([body, original.revision])}`, (idempotencyKey) =>
+    callOperation(updateTestUnit, { body, ifMatch: edited.revision, idempotencyKey }),
   );
 };
 
-const noteSaved = (unit: TestUnit): void => {
+const refreshUnit = (unit: TestUnit): void => {
   queryClient.setQueryData(ownUnitQuery.queryKey, unit);
   void invalidateOperations(getAllUnit, getUnitDetail);
   void queryClient.invalidateQueries({ queryKey: brandingQuery.queryKey });
@@ -76,11 +76,11 @@ const TestingOrganisation = ({ unit: currentUnit }: { unit: TestUnit }) => {
     draft: unit,
     change,
     adopt,
-    wrongWith,
+    problemAt,
     undo,
     confirm,
     ...state
-  } = useUnitDraft(currentUnit, { problemsOf: testUnitProblems, save, onSaved: noteSaved });
+  } = useUnitDraft(currentUnit, { problemsOf: testUnitProblems, save, onSaved: refreshUnit });
   const actions = (
     <>
       <Button
@@ -144,10 +144,10 @@ const TestingOrganisation = ({ unit: currentUnit }: { unit: TestUnit }) => {
             />
           </Card>
           <Card key={`own ${currentUnit.id}`} title={t('own')}>
-            <OwnTestingUnitFields key={String(unit.revision)} unit={unit} onChange={change} wrongWith={wrongWith} />
+            <OwnTestingUnitFields key={String(unit.revision)} unit={unit} onChange={change} problemAt={problemAt} />
           </Card>
           <Card title={u('places')}>
-            <DeliveryAddresses unit={unit} onChange={change} wrongWith={wrongWith} />
+            <DeliveryAddresses unit={unit} onChange={change} problemAt={problemAt} />
           </Card>
         </div>
       </div>

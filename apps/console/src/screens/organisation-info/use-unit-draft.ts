@@ -9,7 +9,7 @@ import { textOf } from '../../i18n/texts.js';
 
 type Options<Unit> = {
   problemsOf(unit: Unit): readonly Problem[];
-  save(before: Unit, after: Unit): Promise<Unit>;
+  save(original: Unit, edited: Unit): Promise<Unit>;
   onSaved(unit: Unit): void;
 };
 
@@ -31,12 +31,12 @@ export const useUnitDraft = <Unit extends object>(currentUnit: Unit, { problemsO
     running,
     isUnsaved: draft !== savedUnit,
     problemCount: showsProblems ? problems.length : 0,
-    wrongWith: (path: string) => (showsProblems ? problemAt(problems, path) : undefined),
-    change: (some: Partial<Unit>) => setDraft((now) => ({ ...now, ...some })),
+    problemAt: (path: string) => (showsProblems ? problemAt(problems, path) : undefined),
+    change: (some: Partial<Unit>) => setDraft((current) => ({ ...current, ...some })),
     /** Sets a value that the service has stored already, e.g. the logo, which is not an unsaved change. */
     adopt: (some: Partial<Unit>) => {
-      setSavedUnit((now) => (draft === savedUnit ? { ...draft, ...some } : { ...now, ...some }));
-      setDraft((now) => ({ ...now, ...some }));
+      setSavedUnit((current) => (draft === savedUnit ? { ...draft, ...some } : { ...current, ...some }));
+      setDraft((current) => ({ ...current, ...some }));
     },
     undo: () => begin(savedUnit),
     confirm: () => {

@@ -35,15 +35,15 @@ let server: StubServer;
 let address: string;
 const open = (user: UserInfo, at = '/dashboard') => {
   storeToken('a token', false);
-  server.answers(getUserInfo, user);
+  server.respondWith(getUserInfo, user);
   render(
     <QueryClientProvider client={queryClient}>
       <BlueprintProvider>
         <MemoryRouter initialEntries={[at]}>
           <App routes={routes} />
           <Address
-            onChange={(now) => {
-              address = decodeURIComponent(now);
+            onChange={(newAddress) => {
+              address = decodeURIComponent(newAddress);
             }}
           />
         </MemoryRouter>
@@ -52,7 +52,7 @@ const open = (user: UserInfo, at = '/dashboard') => {
   );
 };
 const go = (pathname: string, user: UserInfo) => decideRoute(routes, { pathname, search: '', hash: '' }, true, user);
-const place = (user: UserInfo, type: 1 | 2) => userManagerPath(user.unitName, user.unitId ?? '', type);
+const usersPath = (user: UserInfo, type: 1 | 2) => userManagerPath(user.unitName, user.unitId ?? '', type);
 const menu = async () =>
   within(await screen.findByRole('navigation', { name: '主菜单' }))
     .getAllByRole('link')
@@ -67,12 +67,12 @@ beforeEach(() => {
   localStorage.clear();
   queryClient.clear();
   server = stubServer();
-  server.answers(getTestUnitInfoByConsignPlatURL, null);
-  server.answers(getConsignmentCounts, { total: 0, byStatus: [] });
-  server.answers(getStatistic, dashboardWith());
-  server.answers(listConsignments, { items: [], totalCount: 0 });
-  server.answers(getEnumValues, statusNames);
-  server.answers(getUsers, { items: [], totalCount: 0 });
+  server.respondWith(getTestUnitInfoByConsignPlatURL, null);
+  server.respondWith(getConsignmentCounts, { total: 0, byStatus: [] });
+  server.respondWith(getStatistic, dashboardWith());
+  server.respondWith(listConsignments, { items: [], totalCount: 0 });
+  server.respondWith(getEnumValues, statusNames);
+  server.respondWith(getUsers, { items: [], totalCount: 0 });
 });
 afterEach(() => {
   cleanup();
@@ -85,25 +85,25 @@ describe('the user centre', () => {
     ['a company', client, 2, CLIENT_CENTRE, LAB_CENTRE],
   ] as const)(
     'NAV-008 of %s consists of its own centre and its users; the other centre redirects to /401',
-    async (_, user, type, own, other) => {
-      expect(go(own, user)).toMatchObject({ kind: 'show', entry: { path: own } });
-      expect(go(other, user)).toMatchObject({ kind: 'go', to: '/401' });
-      expect(go(USERS, user)).toEqual({ kind: 'go', to: place(user, type) });
+    async (_, user, type, ownCentre, otherCentre) => {
+      expect(go(ownCentre, user)).toMatchObject({ kind: 'show', entry: { path: ownCentre } });
+      expect(go(otherCentre, user)).toMatchObject({ kind: 'go', to: '/401' });
+      expect(go(USERS, user)).toEqual({ kind: 'go', to: usersPath(user, type) });
       open(user, USERS);
       expect(await screen.findByRole('heading', { level: 1, name: `用户 · ${user.unitName}` })).toBeTruthy();
-      expect([address, server.of(getUsers)[0]?.query['unitId']]).toEqual([
-        decodeURIComponent(place(user, type)),
+      expect([address, server.requestsTo(getUsers)[0]?.query['unitId']]).toEqual([
+        decodeURIComponent(usersPath(user, type)),
         user.unitId,
       ]);
       cleanup();
-      open(user, other);
+      open(user, otherCentre);
       await waitFor(() => expect(address).toBe('/401'));
     },
   );
 
   it('NAV-008 is closed to an auditor: all its pages redirect to /401', () => {
     const auditor = { ...administrator, roles: ['auditor'] };
-    for (const path of [LAB_CENTRE, CLIENT_CENTRE, USERS, place(client, 2)])
+    for (const path of [LAB_CENTRE, CLIENT_CENTRE, USERS, usersPath(client, 2)])
       expect([path, go(path, auditor)]).toMatchObject([path, { kind: 'go', to: '/401' }]);
   });
 });
@@ -149,11 +149,11 @@ describe('menu and routes', () => {
     await accountMenu();
     await userEvent.click(screen.getByRole('menuitem', { name: '用户中心' }));
     await waitFor(() => expect(address).toBe(CLIENT_CENTRE));
-    const closed = flattenScreens(routes).filter(
+    const forbiddenScreens = flattenScreens(routes).filter(
       ({ path }) => /^\/(BusinessManagement|SystemManager)\//.test(path) || path.toLowerCase().includes('audit'),
     );
-    expect(closed.length).toBeGreaterThan(5);
-    for (const { path } of closed)
+    expect(forbiddenScreens.length).toBeGreaterThan(5);
+    for (const { path } of forbiddenScreens)
       expect([path, go(path.replaceAll(/:\w+\??/g, 'x'), client)]).toMatchObject([path, { kind: 'go', to: '/401' }]);
   });
 

@@ -27,12 +27,12 @@ import { texts } from './texts.js';
  * Starts a consignment with this testing unit. Undefined: it was not started, an alert has said why. `isChosen` false:
  * it exists, but with its default unit.
  */
-const startWith = async (testUnitId: string): Promise<{ id: string; isChosen: boolean } | undefined> => {
+const startWithUnit = async (testUnitId: string): Promise<{ id: string; isChosen: boolean } | undefined> => {
   const id = await startConsignment();
   if (!id) return undefined;
   try {
-    const { revision, testUnitId: proposed } = await callOperation(getConsingInfo, { query: { id } });
-    if (!sameId(proposed, testUnitId))
+    const { revision, testUnitId: defaultUnitId } = await callOperation(getConsingInfo, { query: { id } });
+    if (!sameId(defaultUnitId, testUnitId))
       await callOperation(changeTestingUnit, { query: { id }, body: { testUnitId }, ifMatch: revision });
     return { id, isChosen: true };
   } catch (error) {
@@ -73,11 +73,11 @@ const Start = ({ testUnitId }: { testUnitId: string }) => {
   const [running, setRunning] = useState(false);
   const start = async () => {
     setRunning(true);
-    const started = await startWith(testUnitId);
+    const result = await startWithUnit(testUnitId);
     setRunning(false);
-    if (!started) return;
-    if (!started.isChosen) toastWarning(t('startFailed'));
-    await navigate(formPath(started.id));
+    if (!result) return;
+    if (!result.isChosen) toastWarning(t('startFailed'));
+    await navigate(formPath(result.id));
   };
   return <Button intent="primary" icon={<Plus />} text={t('start')} loading={running} onClick={() => void start()} />;
 };
@@ -114,9 +114,9 @@ const Organisation = ({ unit }: { unit: TestingUnitDetail }) => {
               </tr>
             </thead>
             <tbody>
-              {unit.tuQualification.map(({ id, name }, place) => (
+              {unit.tuQualification.map(({ id, name }, index) => (
                 <tr key={id}>
-                  <td className="right muted">{place + 1}</td>
+                  <td className="right muted">{index + 1}</td>
                   <td>{name}</td>
                 </tr>
               ))}

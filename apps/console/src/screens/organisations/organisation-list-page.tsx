@@ -70,7 +70,7 @@ const OrganisationListPage = () => {
       key: 'details',
       head: s('details'),
       width: 104,
-      whole: true,
+      noEllipsis: true,
       pinned: true,
       card: 'end',
       cell: (unit) => (

@@ -23,10 +23,10 @@ import { ORGANISATION_DETAIL, ORGANISATION_LIST } from '../../lib/paths.js';
 
 const UNIT = 'aaaaaaaa-0000-4000-8000-000000000001';
 const OTHER = 'bbbbbbbb-0000-4000-8000-000000000002';
-const all = Array.from({ length: 25 }, (_, place) =>
+const all = Array.from({ length: 25 }, (_, index) =>
   unitRow({
-    id: `${String(place).padStart(8, '0')}-0000-4000-8000-000000000000`,
-    testUnitName: `检测机构${place + 1}`,
+    id: `${String(index).padStart(8, '0')}-0000-4000-8000-000000000000`,
+    testUnitName: `检测机构${index + 1}`,
   }),
 );
 let server: StubServer;
@@ -51,17 +51,17 @@ const rows = async () => (await screen.findByRole('table', { name: '检测机构
 
 beforeEach(() => {
   server = stubServer();
-  server.answers(getAllUnit, ({ query }) => ({
+  server.respondWith(getAllUnit, ({ query }) => ({
     items: all.slice((Number(query['currPage']) - 1) * Number(query['maxPage'])).slice(0, Number(query['maxPage'])),
     totalCount: all.length,
   }));
-  server.answers(getAreaList, [
+  server.respondWith(getAreaList, [
     { AreaID: 330000, AreaName: '浙江省', RootID: 0 },
     { AreaID: 330200, AreaName: '宁波市', RootID: 330000 },
     { AreaID: 340000, AreaName: '安徽省', RootID: 0 },
     { AreaID: 340100, AreaName: '合肥市', RootID: 340000 },
   ]);
-  server.answers(getQualificationNameList, ['公路工程综合甲级']);
+  server.respondWith(getQualificationNameList, ['公路工程综合甲级']);
 });
 afterEach(cleanup);
 
@@ -69,7 +69,7 @@ describe('the search for testing units', () => {
   it('LS-009 UN-015 shows ten per page, filters by name, province, city and qualification, and opens the details', async () => {
     renderConsole(pages, { at: ORGANISATION_LIST });
     expect(await rows()).toHaveLength(10);
-    expect(server.of(getAllUnit)[0]?.query).toMatchObject({ currPage: '1', maxPage: '10' });
+    expect(server.requestsTo(getAllUnit)[0]?.query).toMatchObject({ currPage: '1', maxPage: '10' });
     const options = (label: string) =>
       [...screen.getByLabelText<HTMLSelectElement>(label).options].map(({ text }) => text);
     expect(options('每页条数')).toEqual(['10 条/页', '20 条/页', '30 条/页', '40 条/页']);
@@ -78,10 +78,10 @@ describe('the search for testing units', () => {
     expect(options('城市')).toEqual(['全部', '宁波市']);
     await userEvent.selectOptions(screen.getByLabelText('城市'), '宁波市');
     await userEvent.selectOptions(screen.getByLabelText('资质名称'), '公路工程综合甲级');
-    expect(server.of(getAllUnit)).toHaveLength(1);
+    expect(server.requestsTo(getAllUnit)).toHaveLength(1);
     await userEvent.click(screen.getByRole('button', { name: '查询' }));
     await waitFor(() =>
-      expect(server.of(getAllUnit).at(-1)?.query).toEqual({
+      expect(server.requestsTo(getAllUnit).at(-1)?.query).toEqual({
         nameKey: '交通',
         sheng: '浙江省',
         shi: '宁波市',
@@ -117,10 +117,10 @@ describe('the page of a testing unit', () => {
     unitCode: 'ZDJT_1001',
   };
   beforeEach(() => {
-    server.answers(getUnitDetail, unit);
-    server.answers(createRawMateriaConsingInfo, consignmentWith({ id: 'c-1' }));
-    server.answers(getConsingInfo, consignmentWith({ id: 'c-1', testUnitId: OTHER, revision: 3 }));
-    server.answers(changeTestingUnit, consignmentWith({ id: 'c-1' }));
+    server.respondWith(getUnitDetail, unit);
+    server.respondWith(createRawMateriaConsingInfo, consignmentWith({ id: 'c-1' }));
+    server.respondWith(getConsingInfo, consignmentWith({ id: 'c-1', testUnitId: OTHER, revision: 3 }));
+    server.respondWith(changeTestingUnit, consignmentWith({ id: 'c-1' }));
   });
   const detail = `/TestingOrgSearch/TestingOrgDetail/${UNIT}`;
 
@@ -141,7 +141,7 @@ describe('the page of a testing unit', () => {
     renderConsole(pages, { at: detail, user: client });
     await userEvent.click(await screen.findByRole('button', { name: '在此机构新建委托' }));
     await waitFor(() => expect(address).toBe('/onlineConsign/addConsignInfo?id=c-1'));
-    expect(server.of(changeTestingUnit)[0]).toMatchObject({
+    expect(server.requestsTo(changeTestingUnit)[0]).toMatchObject({
       query: { id: 'c-1' },
       body: { testUnitId: UNIT },
       headers: { 'If-Match': '"3"' },
@@ -149,15 +149,15 @@ describe('the page of a testing unit', () => {
   });
 
   it('does not change the testing unit of the draft if it is already this one', async () => {
-    server.answers(getConsingInfo, consignmentWith({ id: 'c-1', testUnitId: UNIT.toUpperCase() }));
+    server.respondWith(getConsingInfo, consignmentWith({ id: 'c-1', testUnitId: UNIT.toUpperCase() }));
     renderConsole(pages, { at: detail, user: client });
     await userEvent.click(await screen.findByRole('button', { name: '在此机构新建委托' }));
     await waitFor(() => expect(address).toBe('/onlineConsign/addConsignInfo?id=c-1'));
-    expect(server.of(changeTestingUnit)).toEqual([]);
+    expect(server.requestsTo(changeTestingUnit)).toEqual([]);
   });
 
   it('shows a message when the testing unit does not exist', async () => {
-    server.refuses(getUnitDetail, { status: 404, message: '没有这条记录' });
+    server.refuse(getUnitDetail, { status: 404, message: '没有这条记录' });
     renderConsole(pages, { at: detail });
     expect(await screen.findByText('没有取到检测机构的信息')).toBeTruthy();
   });

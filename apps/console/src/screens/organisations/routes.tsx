@@ -16,7 +16,7 @@ export const routes: readonly RouteEntry[] = [
     name: 'TestingOrgList',
     title: () => textOf(texts, 'listTitle'),
     roles: [ROLE.client, ROLE.lab, ROLE.auditor],
-    leadsTo: ({ roles, unitId }) => (roles.includes(ROLE.lab) && unitId ? organisationPath(unitId) : null),
+    redirectTo: ({ roles, unitId }) => (roles.includes(ROLE.lab) && unitId ? organisationPath(unitId) : null),
     element: lazyPart(() => import('./organisation-list-page.js')),
     menu: { group: 'TestingOrgSearch', icon: <Office />, roles: [ROLE.client, ROLE.auditor] },
   },

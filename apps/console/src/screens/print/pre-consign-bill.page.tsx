@@ -37,8 +37,8 @@ export default function PreConsignBillPage() {
   const rows = list.data?.data.items ?? NO_ROWS;
   const total = list.data?.data.totalCount ?? 0;
   const selection = usePrintSelection(rows);
-  const { states, lookAgain } = usePdfStates(rows);
-  const [making, setMaking] = useState(false);
+  const { states, refreshStates } = usePdfStates(rows);
+  const [isMaking, setIsMaking] = useState(false);
   const searchField = useRef<HTMLInputElement>(null);
   const preview = useCallback(
     (some: readonly Row[]) => {
@@ -54,10 +54,10 @@ export default function PreConsignBillPage() {
   );
   const codeOf = (id: string): string => selection.rows.find((row) => row.id === id)?.consignCode || t('draftRow');
   const makePdfs = async () => {
-    setMaking(true);
+    setIsMaking(true);
     await openPdf([...selection.ids], codeOf);
-    setMaking(false);
-    await lookAgain();
+    setIsMaking(false);
+    await refreshStates();
   };
   const isFiltered = filters.keyword !== '' || filters.status !== null;
   const actions = (
@@ -75,7 +75,7 @@ export default function PreConsignBillPage() {
         icon={<Document />}
         text={t('makePdfN', { n: selection.rows.length })}
         disabled={selection.rows.length === 0}
-        loading={making}
+        loading={isMaking}
         onClick={() => void makePdfs()}
       />
     </>

@@ -65,8 +65,8 @@ beforeEach(() => {
     openedUrls.push(String(url)),
     { opener: window }
   )) as unknown as typeof window.open;
-  server.answers(getEnumValues, statusNames);
-  server.answers(getRawMateriaConsignInfoList, ({ query }) => {
+  server.respondWith(getEnumValues, statusNames);
+  server.respondWith(getRawMateriaConsignInfoList, ({ query }) => {
     const matches = rows.filter(
       ({ consignStatus, consignCode }) =>
         (!query['consignStatuses'] || String(consignStatus) === query['consignStatuses']) &&
@@ -74,8 +74,8 @@ beforeEach(() => {
     );
     return { items: matches, totalCount: matches.length };
   });
-  server.answers(getSitePreConsignInfoList, { items: [], totalCount: 0 });
-  server.answers(getPrintList, ({ query }) => ({
+  server.respondWith(getSitePreConsignInfoList, { items: [], totalCount: 0 });
+  server.respondWith(getPrintList, ({ query }) => ({
     success: true,
     message: '',
     result: (query['ids'] ?? '').split(',').map((id) => ({
@@ -86,7 +86,7 @@ beforeEach(() => {
       requestedAt: null,
     })),
   }));
-  server.answers(genConsignPdf, ({ query }): true => {
+  server.respondWith(genConsignPdf, ({ query }): true => {
     states.set(query['id'] ?? '', 1);
     return true;
   });
@@ -100,7 +100,7 @@ describe('the print page for pre-consignments', () => {
     await choose('A-1');
     await press('生成 PDF（2）');
     const selectedIds = [rows[1]?.id, rows[0]?.id];
-    await waitFor(() => expect(server.of(genConsignPdf).map(({ query }) => query['id'])).toEqual(selectedIds));
+    await waitFor(() => expect(server.requestsTo(genConsignPdf).map(({ query }) => query['id'])).toEqual(selectedIds));
     expect((await screen.findByText('正在生成 PDF，已完成 0 / 2 份')).textContent).toBeTruthy();
     await waitFor(() => expect(openedUrls).toEqual(selectedIds.map((id) => `/api/v1/documents/${id}`)), {
       timeout: 6000,
@@ -119,12 +119,12 @@ describe('the print page for pre-consignments', () => {
   });
 
   it('opens the bill of a consignment that has one, and offers none for the others', async () => {
-    server.answers(getConsingInfo, consignmentWith({ ext_ConsignBillFile: '/api/v1/documents/bill' }));
+    server.respondWith(getConsingInfo, consignmentWith({ ext_ConsignBillFile: '/api/v1/documents/bill' }));
     await show();
     expect(screen.getAllByRole('button', { name: /^委托单 / })).toHaveLength(1);
     await press('委托单 A-3');
     await waitFor(() => expect(openedUrls.map((url) => new URL(url).pathname)).toEqual(['/api/v1/documents/bill']));
-    expect(server.of(genConsignPdf)).toEqual([]);
+    expect(server.requestsTo(genConsignPdf)).toEqual([]);
   });
 
   it('filters by keyword, status and type; status and type are in the address', async () => {
@@ -141,7 +141,10 @@ describe('the print page for pre-consignments', () => {
     await screen.findByRole('link', { name: 'A-2' });
     await press('现场检测');
     expect(await screen.findByText('还没有可打印的委托')).toBeTruthy();
-    expect([server.of(getSitePreConsignInfoList).at(-1)?.query['type'], address]).toEqual(['2', `${BILL}?kind=2`]);
+    expect([server.requestsTo(getSitePreConsignInfoList).at(-1)?.query['type'], address]).toEqual([
+      '2',
+      `${BILL}?kind=2`,
+    ]);
   });
 
   it('can be operated with the keys j, x, Enter and Esc', async () => {

@@ -18,7 +18,7 @@ export const PrintPreviewDialog = ({ ids, onClose }: { ids: readonly string[]; o
   // Dialogs opened from code are rendered beside the signed-in part of the console.
   const user = useQuery({ ...userQuery, enabled: false }).data;
   const codeOf = (id: string): string => printed?.find((each) => each.id === id)?.consignCode || t('draftRow');
-  const [only, ...others] = printed ?? [];
+  const [only, ...rest] = printed ?? [];
   const makePdf = () => {
     onClose();
     void openPdf(ids, codeOf);
@@ -26,7 +26,7 @@ export const PrintPreviewDialog = ({ ids, onClose }: { ids: readonly string[]; o
   return (
     <AppDialog
       title={
-        only && others.length === 0
+        only && rest.length === 0
           ? only.title
           : t(ids.length > 1 ? 'previewSeveral' : 'previewTitle', { n: ids.length })
       }

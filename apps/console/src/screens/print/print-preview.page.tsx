@@ -23,11 +23,11 @@ export default function PrintPreviewPage() {
   const ids = (query.get('ids') ?? '').split(',').filter(Boolean);
   const printed = useQuery(printQuery(ids)).data;
   const codeOf = (id: string): string => printed?.find((each) => each.id === id)?.consignCode || t('draftRow');
-  const [only, ...others] = printed ?? [];
+  const [only, ...rest] = printed ?? [];
   const title =
-    only && others.length === 0 ? only.title : t(ids.length > 1 ? 'previewSeveral' : 'previewTitle', { n: ids.length });
+    only && rest.length === 0 ? only.title : t(ids.length > 1 ? 'previewSeveral' : 'previewTitle', { n: ids.length });
   useViewTitle(
-    only && others.length === 0 && only.consignCode
+    only && rest.length === 0 && only.consignCode
       ? t('previewOf', { code: only.consignCode })
       : ids.length > 1
         ? title
@@ -53,7 +53,7 @@ export default function PrintPreviewPage() {
     <>
       <PageHeader
         title={title}
-        {...(only?.consignCode && others.length === 0 ? { code: only.consignCode } : {})}
+        {...(only?.consignCode && rest.length === 0 ? { code: only.consignCode } : {})}
         actions={
           <>
             {back}

@@ -15,7 +15,7 @@ type Printed = ReturnType<typeof printedConsignmentWith>;
 
 /** The preview as a screen. */
 const show = async (...printed: Printed[]): Promise<HTMLElement[]> => {
-  server.answers(getPrintConsignInfoList, ({ query }) =>
+  server.respondWith(getPrintConsignInfoList, ({ query }) =>
     (query['ids'] ?? '').split(',').map((id) => printed.find((each) => each.id === id) as Printed),
   );
   renderConsole(<PrintPreviewPage />, { at: `/preConsignBill/preview?ids=${printed.map(({ id }) => id).join(',')}` });
@@ -75,10 +75,10 @@ describe('the print preview', () => {
         chosenParameter({ tuTestParamName: '凝结时间', ...shared }),
       ],
     });
-    const left = printedSampleWith({ testUnitSampleName: '热轧带肋钢筋', isTestUnitConfirmTestParam: true });
+    const leftToLabSample = printedSampleWith({ testUnitSampleName: '热轧带肋钢筋', isTestUnitConfirmTestParam: true });
     const [sheet] = await show(
       printedConsignmentWith({
-        samples: [cement, left],
+        samples: [cement, leftToLabSample],
         estimatedFee: '660.00',
         linkPersonPhone: '13800000001',
         memo: '加急',
@@ -210,9 +210,9 @@ describe('the print preview', () => {
     await show(
       printedConsignmentWith({ memo: '\u16a0 𠮷', samples: [printedSampleWith({ specificationType: '\u16a0⌀32' })] }),
     );
-    const said = screen.getByText(/打印不出来/).textContent;
-    expect(said).toContain('U+16A0');
-    expect(said).not.toMatch(/𠮷|⌀/);
+    const warning = screen.getByText(/打印不出来/).textContent;
+    expect(warning).toContain('U+16A0');
+    expect(warning).not.toMatch(/𠮷|⌀/);
     expect(screen.getByText(/打印不出来/).closest('.print-sheets')).toBeNull(); // not printed
     cleanup();
     await show(printedConsignmentWith({ linkPerson: 'ئابدۇرېھىم', memo: '𠮷 ⌀32 한 ✅\u200b' }));
@@ -237,7 +237,7 @@ describe('the print preview', () => {
     renderConsole(<PrintPreviewPage />, { at: '/preConsignBill/preview' });
     expect(screen.getByText('没有选择要打印的委托')).toBeTruthy();
     cleanup();
-    server.refuses(getPrintConsignInfoList, { status: 403, message: '该委托不属于您的单位' });
+    server.refuse(getPrintConsignInfoList, { status: 403, message: '该委托不属于您的单位' });
     renderConsole(<PrintPreviewPage />, { at: '/preConsignBill/preview?ids=a' });
     expect(await screen.findByText(/该委托不属于您的单位/)).toBeTruthy();
   });
@@ -248,7 +248,7 @@ describe('the print preview', () => {
     window.print = () => {
       prints += 1;
     };
-    server.answers(getPrintConsignInfoList, [printed]);
+    server.respondWith(getPrintConsignInfoList, [printed]);
     renderConsole(<div />);
     act(() => previewPrint([printed.id]));
     const dialog = within(await screen.findByRole('dialog', { name: '原材料检测预览' }));

@@ -31,7 +31,7 @@ const headerFacts = (printed: PrintedConsignment, t: Text): SheetFact[] => {
   const facts: SheetFact[] = [
     [t('consignUnit'), printed.consignUnitName],
     [t('consignDate'), printed.consignTime ? dateTime(printed.consignTime).slice(0, 10) : ''],
-    [t('project'), joined(printed.projectName, printed.contractSectName)],
+    [t('project'), joinParts(printed.projectName, printed.contractSectName)],
     [t('category'), printed.consginTestType],
     [t('contractor'), printed.constructionUnit],
     [t('qualification'), printed.qualificationName],
@@ -46,7 +46,7 @@ const headerFacts = (printed: PrintedConsignment, t: Text): SheetFact[] => {
     ],
     [t('supervision'), printed.jzunit],
     [t('witness'), people({ person: printed.jhperson, cardNo: printed.jzcardNo, phone: printed.jzphone })],
-    [t('contact'), joined(printed.linkPerson, printed.linkPersonPhone)],
+    [t('contact'), joinParts(printed.linkPerson, printed.linkPersonPhone)],
     printed.consignType === CONSIGN_TYPE.rawMaterial
       ? [t('sending'), sendingOf(printed, t)]
       : [t('expectTime'), printed.expectTestTime?.slice(0, 16).replace('T', ' ') ?? ''],
@@ -57,18 +57,18 @@ const headerFacts = (printed: PrintedConsignment, t: Text): SheetFact[] => {
   return [...facts, [t('memo'), printed.memo]];
 };
 
-const joined = (...parts: readonly string[]): string => parts.filter(Boolean).join('　');
+const joinParts = (...parts: readonly string[]): string => parts.filter(Boolean).join('　');
 
 const people = (texts: PipeSeparatedWitnesses): string =>
   witnessesFromText(texts)
-    .map(({ name, cardNo, phone }) => joined(name, cardNo, phone))
+    .map(({ name, cardNo, phone }) => joinParts(name, cardNo, phone))
     .join('\n');
 
 /** 1 is self-delivery; any other value, including none, is mail (PD-009). */
 const sendingOf = ({ sendSampleType, mailOrderNumber, mailPayType }: PrintedConsignment, t: Text): string =>
   sendSampleType === SEND_SAMPLE_TYPE.brought
     ? t('send.self')
-    : joined(t('send.mail'), mailOrderNumber, t(mailPayType === 2 ? 'pay.2' : 'pay.1'));
+    : joinParts(t('send.mail'), mailOrderNumber, t(mailPayType === 2 ? 'pay.2' : 'pay.1'));
 
 const reportOf = ({ getReportType, reportCount }: PrintedConsignment, t: Text): string =>
   getReportType === '10'
@@ -120,11 +120,11 @@ export const SheetSample = ({
   isMaterial: boolean;
 }) => {
   const t = useTexts(texts);
-  const leftOpen = isLeftOpen(sample);
-  const hasFees = leftOpen
+  const isOpen = isLeftOpen(sample);
+  const hasFees = isOpen
     ? sample.testParamFee !== null
     : sample.tuSampleParamIds.every(({ totalFee }) => totalFee !== null);
-  const rows = leftOpen
+  const rows = isOpen
     ? [[t('leftToLab'), '', '', '', t('open')]]
     : sample.tuSampleParamIds.map((parameter) => [
         parameter.tuTestParamName,
@@ -167,9 +167,9 @@ export const SheetSample = ({
           </tr>
         </thead>
         <tbody>
-          {rows.map(([parameter, basis, evaluation, count, fee], place) => (
+          {rows.map(([parameter, basis, evaluation, count, fee], index) => (
             <tr key={parameter}>
-              <td className="sheet-narrow">{place + 1}</td>
+              <td className="sheet-narrow">{index + 1}</td>
               <td>
                 <Isolated text={parameter ?? ''} />
               </td>
@@ -257,16 +257,16 @@ const PrintSheet = ({ printed }: { printed: PrintedConsignment }) => {
         {!printed.isReadOnly && <div className="sheet-draft">{t('draft')}</div>}
       </header>
       <dl className="sheet-grid">
-        {facts.map((fact, place) => (
+        {facts.map((fact, index) => (
           <SheetFactCells
-            key={`${fact[0]}-${place}`}
+            key={`${fact[0]}-${index}`}
             fact={fact}
-            isWide={place === facts.length - 1 || (place === facts.length - 2 && facts.length % 2 === 0)}
+            isWide={index === facts.length - 1 || (index === facts.length - 2 && facts.length % 2 === 0)}
           />
         ))}
       </dl>
-      {printed.samples.map((sample, place) => (
-        <SheetSample key={sample.id} sample={sample} number={place + 1} isMaterial={isMaterial} />
+      {printed.samples.map((sample, index) => (
+        <SheetSample key={sample.id} sample={sample} number={index + 1} isMaterial={isMaterial} />
       ))}
       {printed.samples.length === 0 && <p className="sheet-none">{t(isMaterial ? 'noSamples' : 'noItems')}</p>}
       <div className="sheet-total">
@@ -292,10 +292,10 @@ const PrintSheet = ({ printed }: { printed: PrintedConsignment }) => {
 
 /** Print data of consignments in the given order; its titles are in the user's language. */
 export const printQuery = (ids: readonly string[]) => {
-  const read = queryOptionsOf(getPrintConsignInfoList, { ids: [...ids] });
+  const options = queryOptionsOf(getPrintConsignInfoList, { ids: [...ids] });
   return {
-    ...read,
-    queryKey: [...read.queryKey, language()] as const,
+    ...options,
+    queryKey: [...options.queryKey, language()] as const,
     enabled: ids.length > 0,
     staleTime: 0,
     meta: { quiet: true },

@@ -60,7 +60,7 @@ export const printableColumns = ({ t, states, latin, onPreview }: ColumnContext)
     key: 'consignCode',
     head: t('colCode'),
     width: 134,
-    whole: true,
+    noEllipsis: true,
     cell: (row) => (
       <Link className="numeric" to={formPath(row.id, row.consignType)}>
         {row.consignCode || t('draftRow')}
@@ -71,7 +71,7 @@ export const printableColumns = ({ t, states, latin, onPreview }: ColumnContext)
     key: 'consignStatus',
     head: t('colStatus'),
     width: latin ? 190 : 112,
-    whole: true,
+    noEllipsis: true,
     cell: (row) => <StatusTag status={row.consignStatus} name={row.consignStatusStr} />,
   },
   {
@@ -92,14 +92,14 @@ export const printableColumns = ({ t, states, latin, onPreview }: ColumnContext)
     head: t('colSamples'),
     width: latin ? 76 : 50,
     align: 'right',
-    whole: true,
+    noEllipsis: true,
     cell: (row) => row.sampleCount,
   },
   {
     key: 'commitConsignTime',
     head: t('colTime'),
     width: 98,
-    whole: true,
+    noEllipsis: true,
     secondary: true,
     cell: (row) =>
       row.commitConsignTime ? <span className="numeric">{shortTime(row.commitConsignTime)}</span> : orDash(''),
@@ -109,14 +109,14 @@ export const printableColumns = ({ t, states, latin, onPreview }: ColumnContext)
     key: 'pdf',
     head: t('colPdf'),
     width: 92,
-    whole: true,
+    noEllipsis: true,
     cell: (row) => <PdfTag status={states.get(row.id)} t={t} />,
   },
   {
     key: 'bill',
     head: t('colBill'),
     width: 76,
-    whole: true,
+    noEllipsis: true,
     cell: (row) =>
       row.isConsignBillGened ? (
         <Button
@@ -136,7 +136,7 @@ export const printableColumns = ({ t, states, latin, onPreview }: ColumnContext)
     key: 'actions',
     head: t('colActions'),
     width: latin ? 120 : 92,
-    whole: true,
+    noEllipsis: true,
     pinned: true,
     cell: (row) => (
       <Button
@@ -243,7 +243,7 @@ export const usePrintables = ({ kind, keyword, status, page, size }: PrintFilter
 /** State of the rows' documents by id, and a function to refresh it. Empty until it is loaded. */
 export const usePdfStates = (
   rows: readonly ConsignmentListRow[],
-): { states: ReadonlyMap<string, PdfInfo['pdfStatus']>; lookAgain(): Promise<void> } => {
+): { states: ReadonlyMap<string, PdfInfo['pdfStatus']>; refreshStates(): Promise<void> } => {
   const queries = useQueryClient();
   const ids = rows.map(({ id }) => id);
   const list = useQuery({
@@ -253,8 +253,8 @@ export const usePdfStates = (
     placeholderData: keepPreviousData,
     meta: { quiet: true },
   });
-  const lookAgain = useCallback(() => queries.invalidateQueries({ queryKey: [getPrintList.name] }), [queries]);
-  return { states: new Map(list.data?.result.map(({ id, pdfStatus }) => [id, pdfStatus])), lookAgain };
+  const refreshStates = useCallback(() => queries.invalidateQueries({ queryKey: [getPrintList.name] }), [queries]);
+  return { states: new Map(list.data?.result.map(({ id, pdfStatus }) => [id, pdfStatus])), refreshStates };
 };
 
 const whole = (text: string | null, otherwise: number): number =>
@@ -334,10 +334,10 @@ export const usePrintSelection = (visibleRows: readonly ConsignmentListRow[]): P
   const [rows, setRows] = useState<readonly ConsignmentListRow[]>([]);
   const select = useCallback(
     (ids: readonly string[], selected: boolean) => {
-      const rest = rows.filter(({ id }) => !ids.includes(id));
+      const remainingRows = rows.filter(({ id }) => !ids.includes(id));
       const next = selected
         ? [...rows, ...visibleRows.filter(({ id }) => ids.includes(id) && !rows.some((row) => row.id === id))]
-        : rest;
+        : remainingRows;
       if (next.length > MAX_PRINTED_AT_ONCE) toastWarning(t('most', { n: MAX_PRINTED_AT_ONCE }));
       setRows(next.slice(0, MAX_PRINTED_AT_ONCE));
     },

@@ -37,7 +37,7 @@ it.each([
   ['zh', '试块 28d；试件 7d', 'GB 1-2020、GB 2-2020'],
   ['en', '试块 28d; 试件 7d', 'GB 1-2020, GB 2-2020'],
   ['es', '试块 28d; 试件 7d', 'GB 1-2020, GB 2-2020'],
-] as const)('a printed sample lists pieces and standards punctuated for %s', async (language, pieces, codes) => {
+] as const)('a printed sample lists pieces and standards punctuated for %s', async (language, piecesText, codes) => {
   const piece = { buTestSampleId: '', ageBeginTime: '', descrition: '' };
   const standard = (code: string) => ({
     baBaseStandardId: null,
@@ -67,7 +67,7 @@ it.each([
       isMaterial
     />,
   );
-  expect([screen.getByText(pieces), screen.getByText(codes)]).toHaveLength(2);
+  expect([screen.getByText(piecesText), screen.getByText(codes)]).toHaveLength(2);
 });
 
 it('right-to-left texts are isolated, so that adjacent text keeps its place', () => {

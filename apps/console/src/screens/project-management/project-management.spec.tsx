@@ -30,13 +30,13 @@ const detail = (row: ProjectRow): ProjectDetail => ({
 const open = () => renderConsole(<ProjectManagerPage />, { user: administrator, at: PROJECT_MANAGER });
 
 beforeEach(() => {
-  rows = Array.from({ length: 12 }, (_, at) =>
-    projectRow({ projectName: `项目${at + 1}`, projectCode: `P-${at + 1}`, consignUnitName: '云岭交通' }),
+  rows = Array.from({ length: 12 }, (_, index) =>
+    projectRow({ projectName: `项目${index + 1}`, projectCode: `P-${index + 1}`, consignUnitName: '云岭交通' }),
   );
   server = stubServer();
-  server.answers(getConsginUnitListBySys, { items: [consignUnitWith()], totalCount: 1 });
-  server.answers(getProjectById, ({ query }) => detail(rows.find(({ id }) => id === query['id']) ?? projectRow()));
-  server.answers(getProjectList, ({ query }) => {
+  server.respondWith(getConsginUnitListBySys, { items: [consignUnitWith()], totalCount: 1 });
+  server.respondWith(getProjectById, ({ query }) => detail(rows.find(({ id }) => id === query['id']) ?? projectRow()));
+  server.respondWith(getProjectList, ({ query }) => {
     const matches = rows.filter(({ projectName }) => projectName.includes(query['search'] ?? ''));
     return {
       items: matches.slice(Number(query['skipCount'])).slice(0, Number(query['maxResultCount'])),
@@ -61,7 +61,7 @@ describe('project management', () => {
   });
 
   it('adds a project for a consigning unit, and does not send one without a name', async () => {
-    server.answers(insertProject, ({ body }) => projectRow(body as Partial<ProjectRow>));
+    server.respondWith(insertProject, ({ body }) => projectRow(body as Partial<ProjectRow>));
     open();
     await userEvent.click(await screen.findByRole('button', { name: '新建工程项目' }));
     const form = within(await screen.findByRole('dialog', { name: '新建工程项目' }));
@@ -71,22 +71,22 @@ describe('project management', () => {
     await form.findByRole('option', { name: '云岭交通建设集团第三工程公司' });
     await userEvent.selectOptions(form.getByLabelText('所属委托单位'), '云岭交通建设集团第三工程公司');
     await userEvent.click(form.getByRole('button', { name: '保存' }));
-    await waitFor(() => expect(server.of(insertProject)).toHaveLength(1));
-    expect(server.of(insertProject)[0]?.body).toMatchObject({
+    await waitFor(() => expect(server.requestsTo(insertProject)).toHaveLength(1));
+    expect(server.requestsTo(insertProject)[0]?.body).toMatchObject({
       projectName: '绕城高速',
       consignUnitId: consignUnitWith().id,
     });
   });
 
   it('edits the current state of a project and sends its revision', async () => {
-    server.answers(updateProject, ({ body }) => ({ ...detail(projectRow()), ...(body as Partial<ProjectDetail>) }));
+    server.respondWith(updateProject, ({ body }) => ({ ...detail(projectRow()), ...(body as Partial<ProjectDetail>) }));
     open();
     await userEvent.click(await screen.findByRole('button', { name: '编辑 项目1' }));
     const form = within(await screen.findByRole('dialog', { name: '编辑工程项目' }));
     await userEvent.type(form.getByLabelText('监理单位'), '二部');
     await userEvent.click(form.getByRole('button', { name: '保存' }));
     await waitFor(() =>
-      expect(server.of(updateProject)[0]).toMatchObject({
+      expect(server.requestsTo(updateProject)[0]).toMatchObject({
         body: { id: rows[0]?.id, jzunit: '皖江监理二部' },
         headers: { 'If-Match': '"4"' },
       }),
@@ -94,19 +94,19 @@ describe('project management', () => {
   });
 
   it('deletes with a reason, and shows why a project that is in use cannot be deleted', async () => {
-    server.refuses(deleteProject, { status: 409, message: '已有 3 份委托使用该工程项目，不能删除' });
+    server.refuse(deleteProject, { status: 409, message: '已有 3 份委托使用该工程项目，不能删除' });
     open();
     await userEvent.click(await screen.findByRole('button', { name: '删除 项目1' }));
     const box = within(await screen.findByRole('alertdialog', { name: '删除工程项目' }));
     await userEvent.type(box.getByRole('textbox'), '重复登记');
     await userEvent.click(box.getByRole('button', { name: '删除工程项目' }));
     expect(await box.findByText('已有 3 份委托使用该工程项目，不能删除')).toBeTruthy();
-    server.answers(deleteProject, () => {
+    server.respondWith(deleteProject, () => {
       rows = rows.slice(1);
       return true as const;
     });
     await userEvent.click(box.getByRole('button', { name: '删除工程项目' }));
     await waitFor(() => expect(screen.queryByRole('button', { name: '删除 项目1' })).toBeNull());
-    expect(server.of(deleteProject).at(-1)?.query).toMatchObject({ reason: '重复登记' });
+    expect(server.requestsTo(deleteProject).at(-1)?.query).toMatchObject({ reason: '重复登记' });
   });
 });

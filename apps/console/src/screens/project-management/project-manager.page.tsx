@@ -19,7 +19,7 @@ const useRows = (filters: ManagedFilters) =>
   useQuery(listOptions(getProjectList, { ...pageQuery(filters), ShowContractSectName: 'true' }));
 
 const confirmDelete = async ({ id, projectName }: ProjectRow): Promise<void> => {
-  const done = await openActionDialog({
+  const isConfirmed = await openActionDialog({
     action: textOf(texts, 'removeTitle'),
     sentence: textOf(texts, 'removeSentence', { name: projectName }),
     intent: 'danger',
@@ -29,7 +29,7 @@ const confirmDelete = async ({ id, projectName }: ProjectRow): Promise<void> => 
         callOperation(deleteProject, { query: { id, reason }, idempotencyKey }),
       ),
   });
-  if (done) toastSuccess(textOf(texts, 'removed'));
+  if (isConfirmed) toastSuccess(textOf(texts, 'removed'));
   await invalidateOperations(getProjectList);
 };
 
@@ -98,7 +98,7 @@ const ProjectManagerPage = () => {
       key: 'actions',
       head: t('actions'),
       width: 140,
-      whole: true,
+      noEllipsis: true,
       pinned: wide,
       cell: (row) => (
         <div className="row wide">

@@ -57,7 +57,7 @@ const ProjectDialog = ({ existing, onDone }: { existing: ProjectDetail | null; o
           : callOperation(insertProject, { body: { ...patch, sameNameConfirmed }, idempotencyKey }),
       ),
     );
-  const done = () => {
+  const handleDone = () => {
     onDone();
     void invalidateOperations(getProjectList);
   };
@@ -68,9 +68,9 @@ const ProjectDialog = ({ existing, onDone }: { existing: ProjectDetail | null; o
       initial={existing ?? NEW}
       problemsOf={projectProblems}
       save={save}
-      onDone={done}
+      onDone={handleDone}
     >
-      {(project, change, wrongWith) => {
+      {(project, change, problemAt) => {
         const owners = [
           { value: '', label: t('everybody') },
           ...units.map(({ id, name }) => ({ value: id, label: name })),
@@ -78,10 +78,10 @@ const ProjectDialog = ({ existing, onDone }: { existing: ProjectDetail | null; o
         const isListed = project.consignUnitId === null || owners.some(({ value }) => value === project.consignUnitId);
         return (
           <div className="form-grid">
-            <Field label={t('projectName')} required className="span-2" error={wrongWith('projectName')}>
+            <Field label={t('projectName')} required className="span-2" error={problemAt('projectName')}>
               <InputGroup
                 fill
-                intent={wrongWith('projectName') ? 'danger' : 'none'}
+                intent={problemAt('projectName') ? 'danger' : 'none'}
                 maxLength={200}
                 value={project.projectName}
                 onValueChange={(projectName) => change({ projectName })}
@@ -99,7 +99,7 @@ const ProjectDialog = ({ existing, onDone }: { existing: ProjectDetail | null; o
               />
             </Field>
             {MEMBERS.map((member) => (
-              <Field key={member} label={t(member)} error={wrongWith(member)}>
+              <Field key={member} label={t(member)} error={problemAt(member)}>
                 <InputGroup
                   fill
                   maxLength={200}
@@ -108,7 +108,7 @@ const ProjectDialog = ({ existing, onDone }: { existing: ProjectDetail | null; o
                 />
               </Field>
             ))}
-            <Field label={t('description')} className="span-all" error={wrongWith('description')}>
+            <Field label={t('description')} className="span-all" error={problemAt('description')}>
               <TextArea
                 fill
                 rows={3}

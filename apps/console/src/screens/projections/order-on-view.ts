@@ -43,7 +43,7 @@ export const useViewOperations = (view: string, revision: number) =>
   useQuery({
     queryKey: [getViewOperations.name, { view }, revision],
     queryFn: queryOptionsOf(getViewOperations, { view }).queryFn,
-    placeholderData: (before) => before,
+    placeholderData: (previous) => previous,
     meta: { quiet: true },
   });
 
@@ -52,7 +52,7 @@ export const useSetAside = ({ name, revision, setAside }: ViewStatus) =>
   useQuery({
     queryKey: [listSetAside.name, { view: name }, revision, setAside],
     queryFn: queryOptionsOf(listSetAside, { view: name }).queryFn,
-    placeholderData: (before) => before,
+    placeholderData: (previous) => previous,
     refetchInterval: REFRESH_MS,
     meta: { quiet: true },
   });
@@ -93,8 +93,11 @@ export const operationName = (type: string, t: ProjectionText): string => {
 export const duration = (seconds: number, t: ProjectionText): string => {
   if (seconds < 60) return t('seconds', { n: Math.round(seconds) });
   const minutes = Math.floor(seconds / 60);
-  const rest = Math.round(seconds % 60);
-  if (minutes < 60) return rest === 0 ? t('wholeMinutes', { m: minutes }) : t('minutes', { m: minutes, s: rest });
+  const remainingSeconds = Math.round(seconds % 60);
+  if (minutes < 60)
+    return remainingSeconds === 0
+      ? t('wholeMinutes', { m: minutes })
+      : t('minutes', { m: minutes, s: remainingSeconds });
   const hours = Math.floor(minutes / 60);
   return hours < 24
     ? t('hours', { h: hours, m: minutes % 60 })
@@ -102,8 +105,8 @@ export const duration = (seconds: number, t: ProjectionText): string => {
 };
 
 /** Time since something, by the clock of the service, because that of the browser may be wrong. */
-export const agoText = (time: string, countedAt: string, t: ProjectionText): string => {
-  const seconds = Math.max(0, (Date.parse(countedAt) - Date.parse(time)) / 1000);
+export const agoText = (time: string, now: string, t: ProjectionText): string => {
+  const seconds = Math.max(0, (Date.parse(now) - Date.parse(time)) / 1000);
   if (seconds < 2) return t('justNow');
   return t('ago', {
     time: seconds < 3600 && seconds >= 60 ? t('wholeMinutes', { m: Math.floor(seconds / 60) }) : duration(seconds, t),
@@ -170,7 +173,7 @@ type Order = {
  * done meanwhile.
  */
 const orderWithReason = async ({ action, sentence, intent, requestKey, send }: Order): Promise<void> => {
-  const done = await openActionDialog({
+  const isConfirmed = await openActionDialog({
     action,
     sentence,
     intent: intent ?? 'primary',
@@ -183,17 +186,17 @@ const orderWithReason = async ({ action, sentence, intent, requestKey, send }: O
       }
     },
   });
-  if (done) toastSuccess(t('done'));
+  if (isConfirmed) toastSuccess(t('done'));
 };
 
-const ofView = ({ name, revision }: ViewStatus) => ({
+const orderTarget = ({ name, revision }: ViewStatus) => ({
   name: viewName(name, t),
   query: { view: name },
   of: `${name} ${revision}`,
 });
 
 export const openRebuildDialog = (view: ViewStatus): Promise<void> => {
-  const { name, query, of } = ofView(view);
+  const { name, query, of } = orderTarget(view);
   return orderWithReason({
     action: t('rebuildAction'),
     sentence: t('rebuildSentence', { name }),
@@ -203,7 +206,7 @@ export const openRebuildDialog = (view: ViewStatus): Promise<void> => {
 };
 
 export const openPauseDialog = (view: ViewStatus): Promise<void> => {
-  const { name, query, of } = ofView(view);
+  const { name, query, of } = orderTarget(view);
   return orderWithReason({
     action: t('pauseAction'),
     sentence: t('pauseSentence', { name }),
@@ -213,7 +216,7 @@ export const openPauseDialog = (view: ViewStatus): Promise<void> => {
 };
 
 export const openResumeDialog = (view: ViewStatus): Promise<void> => {
-  const { name, query, of } = ofView(view);
+  const { name, query, of } = orderTarget(view);
   return orderWithReason({
     action: t('resumeAction'),
     sentence: t('resumeSentence', { name }),
@@ -223,7 +226,7 @@ export const openResumeDialog = (view: ViewStatus): Promise<void> => {
 };
 
 export const openCancelDialog = (view: ViewStatus): Promise<void> => {
-  const { name, query, of } = ofView(view);
+  const { name, query, of } = orderTarget(view);
   return orderWithReason({
     action: t('cancelAction'),
     sentence: t('cancelSentence', { name }),
@@ -234,7 +237,7 @@ export const openCancelDialog = (view: ViewStatus): Promise<void> => {
 };
 
 export const openSwitchDialog = (view: ViewStatus): Promise<void> => {
-  const { name, query, of } = ofView(view);
+  const { name, query, of } = orderTarget(view);
   const n = view.comparison ? differenceCount(view.comparison) : 0;
   return orderWithReason({
     action: t('switch'),
@@ -245,7 +248,7 @@ export const openSwitchDialog = (view: ViewStatus): Promise<void> => {
 };
 
 export const openSwitchBackDialog = (view: ViewStatus): Promise<void> => {
-  const { name, query, of } = ofView(view);
+  const { name, query, of } = orderTarget(view);
   return orderWithReason({
     action: t('backAction'),
     sentence: t('backSentence', { name }),
@@ -255,7 +258,7 @@ export const openSwitchBackDialog = (view: ViewStatus): Promise<void> => {
 };
 
 export const openDropDialog = (view: ViewStatus, build: string, isOld: boolean): Promise<void> => {
-  const { name, query, of } = ofView(view);
+  const { name, query, of } = orderTarget(view);
   return orderWithReason({
     action: t(isOld ? 'dropOld' : 'drop'),
     sentence: t(isOld ? 'dropOldSentence' : 'dropSentence', { name }),
@@ -266,7 +269,7 @@ export const openDropDialog = (view: ViewStatus, build: string, isOld: boolean):
 };
 
 export const openRestartDialog = (view: ViewStatus, build: string): Promise<void> => {
-  const { name, query, of } = ofView(view);
+  const { name, query, of } = orderTarget(view);
   return orderWithReason({
     action: t('retryAction'),
     sentence: t('retrySentence', { name }),
@@ -277,7 +280,7 @@ export const openRestartDialog = (view: ViewStatus, build: string): Promise<void
 
 /** One stream that is set aside, or all of them. */
 export const openRetryStreamsDialog = (view: ViewStatus, stream: string | null): Promise<void> => {
-  const { name, query, of } = ofView(view);
+  const { name, query, of } = orderTarget(view);
   return orderWithReason({
     action: t('retryStreamAction'),
     sentence:

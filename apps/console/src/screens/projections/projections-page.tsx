@@ -98,7 +98,7 @@ const ProjectionsPage = () => {
         }
       />
       {views ? (
-        <Standing standing={views} />
+        <ViewOverview status={views} />
       ) : (
         <div className="page-body">
           <div className="card list-card">
@@ -114,14 +114,14 @@ const ProjectionsPage = () => {
   );
 };
 
-const Standing = ({ standing }: { standing: ViewStatusList }) => {
+const ViewOverview = ({ status }: { status: ViewStatusList }) => {
   const t = useTexts(texts);
   const [query, setQuery] = useSearchParams();
   const [searchText, openViewName] = [query.get('q') ?? '', query.get('view') ?? ''];
   const setParameter = (key: 'q' | 'view', value: string) =>
     setQuery(
-      (before) => {
-        const next = new URLSearchParams(before);
+      (current) => {
+        const next = new URLSearchParams(current);
         if (value === '') next.delete(key);
         else next.set(key, value);
         return next;
@@ -130,20 +130,20 @@ const Standing = ({ standing }: { standing: ViewStatusList }) => {
     );
   const columns = useViewColumns({
     beside: openViewName !== '',
-    countedAt: standing.countedAt,
+    countedAt: status.countedAt,
     onOpen: ({ name }) => setParameter('view', name),
   });
-  const open = standing.views.find(({ name }) => name === openViewName);
+  const open = status.views.find(({ name }) => name === openViewName);
   const matchesSearch = (name: string) => containsFolded(`${viewName(name, t)}\n${name}`, searchText);
-  const visibleViews = standing.views.filter(({ name }) => matchesSearch(name));
+  const visibleViews = status.views.filter(({ name }) => matchesSearch(name));
   return (
     <div className="page-body with-side-panel">
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
       <div className="projections" role="region" aria-label={t('title')} tabIndex={0}>
-        <Figures standing={standing} />
-        <StoppedNotes views={standing.views.filter(({ state }) => state === 'stopped')} />
-        <SetAsideNotes views={standing.views} onOpen={({ name }) => setParameter('view', name)} />
-        {standing.views.map((view) => {
+        <Figures status={status} />
+        <StoppedNotes views={status.views.filter(({ state }) => state === 'stopped')} />
+        <SetAsideNotes views={status.views} onOpen={({ name }) => setParameter('view', name)} />
+        {status.views.map((view) => {
           const build = operatedBuild(view);
           return build && <RebuildCard key={view.name} view={view} build={build} />;
         })}
@@ -188,12 +188,7 @@ const Standing = ({ standing }: { standing: ViewStatusList }) => {
         <RowRebuildsCard />
       </div>
       {open && (
-        <ViewPanel
-          key={open.name}
-          view={open}
-          countedAt={standing.countedAt}
-          onClose={() => setParameter('view', '')}
-        />
+        <ViewPanel key={open.name} view={open} countedAt={status.countedAt} onClose={() => setParameter('view', '')} />
       )}
     </div>
   );

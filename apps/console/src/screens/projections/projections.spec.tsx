@@ -76,14 +76,14 @@ let views: ViewStatus[];
 beforeEach(() => {
   server = stubServer();
   views = [view(), view({ name: 'reportList', version: 2 })];
-  server.answers(listProjections, (): ViewStatusList => ({
+  server.respondWith(listProjections, (): ViewStatusList => ({
     countedAt: '2026-11-20T02:42:08.000Z',
     head: HEAD,
     rate: 42,
     views,
   }));
-  server.answers(listRowRebuilds, { items: [] });
-  server.answers(getViewOperations, { items: [] });
+  server.respondWith(listRowRebuilds, { items: [] });
+  server.respondWith(getViewOperations, { items: [] });
 });
 afterEach(async () => {
   cleanup();
@@ -101,8 +101,8 @@ const confirm = async (action: string, reason = '字段显示错误') => {
   await userEvent.click(within(dialog).getByRole('button', { name: action }));
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
 };
-const sentTo = (operation: Parameters<StubServer['of']>[0]) =>
-  server.of(operation).map(({ query, body }) => ({ query, body }));
+const sentTo = (operation: Parameters<StubServer['requestsTo']>[0]) =>
+  server.requestsTo(operation).map(({ query, body }) => ({ query, body }));
 
 describe('the list of views', () => {
   it('shows lag, rate, rows and the last write by the clock of the service', async () => {
@@ -130,7 +130,7 @@ describe('the list of views', () => {
         builds: [build({ failure })],
       }),
     ];
-    server.answers(restartView, { revision: 5 });
+    server.respondWith(restartView, { revision: 5 });
     await open();
     const note = screen.getByRole('alert');
     expect(note.textContent).toContain('“单位设置”在一条事件处停止：样品费用应为数字，实际为空');
@@ -157,8 +157,8 @@ describe('the list of views', () => {
       triedAt: '2026-11-20T02:16:00.000Z',
       tries: 4,
     };
-    server.answers(listSetAside, { items: [entry, { ...entry, stream: 'consignment-2' }] });
-    server.answers(retrySetAside, { revision: 5 });
+    server.respondWith(listSetAside, { items: [entry, { ...entry, stream: 'consignment-2' }] });
+    server.respondWith(retrySetAside, { revision: 5 });
     await open();
     const note = screen.getByText(/“委托列表”搁置了 2 条数据流/).closest('.note') as HTMLElement;
     expect(screen.getByText('1 个有搁置')).toBeTruthy();
@@ -179,7 +179,7 @@ describe('the list of views', () => {
 
   it('the panel shows how far a view lags and since when, in the user’s language', async () => {
     views = [view({ setAside: 1, lag: { events: 5, isCapped: false, seconds: 120 } })];
-    server.answers(listSetAside, { items: [] });
+    server.respondWith(listSetAside, { items: [] });
     await open();
     const note = screen.getByText(/“委托列表”搁置了 1 条数据流/).closest('.note') as HTMLElement;
     await userEvent.click(within(note).getByRole('button', { name: '查看' }));
@@ -189,10 +189,10 @@ describe('the list of views', () => {
   });
 
   it('shows an error when the service does not respond, and loads again on 重试', async () => {
-    server.isDown(listProjections);
+    server.disconnect(listProjections);
     renderConsole(<ProjectionsPage />, { user: administrator });
     expect(await screen.findByRole('heading', { name: '视图没有加载出来' })).toBeTruthy();
-    server.answers(listProjections, { countedAt: '2026-11-20T02:42:08.000Z', head: HEAD, rate: null, views });
+    server.respondWith(listProjections, { countedAt: '2026-11-20T02:42:08.000Z', head: HEAD, rate: null, views });
     await userEvent.click(screen.getByRole('button', { name: /重试/ }));
     expect(await screen.findByRole('table', { name: '视图' })).toBeTruthy();
   });
@@ -200,12 +200,12 @@ describe('the list of views', () => {
 
 describe('a rebuild', () => {
   it('requires a reason', async () => {
-    server.answers(rebuildView, { revision: 5 });
+    server.respondWith(rebuildView, { revision: 5 });
     await open();
     await userEvent.click(within(rowOf(/委托列表/)).getByRole('button', { name: '重建 委托列表' }));
     const dialog = await screen.findByRole('alertdialog');
     await userEvent.click(within(dialog).getByRole('button', { name: '重建视图' }));
-    expect(server.of(rebuildView)).toEqual([]);
+    expect(server.requestsTo(rebuildView)).toEqual([]);
     await confirm('重建视图');
     expect(sentTo(rebuildView)).toEqual([{ query: { view: 'consignmentList' }, body: { reason: '字段显示错误' } }]);
   });
@@ -219,8 +219,8 @@ describe('a rebuild', () => {
         ],
       }),
     ];
-    server.answers(pauseRebuild, { revision: 5 });
-    server.answers(cancelRebuild, { revision: 6 });
+    server.respondWith(pauseRebuild, { revision: 5 });
+    server.respondWith(cancelRebuild, { revision: 6 });
     await open();
     expect(rowOf(/委托列表/).textContent).toContain('重建中');
     expect(screen.getByText('70.7%').parentElement?.textContent).toBe(
@@ -236,8 +236,8 @@ describe('a rebuild', () => {
 
   it('waits for a decision and shows the differences, with values of numbers but without the contents of texts', async () => {
     views = [view({ builds: [build(), build({ build: 'b2', role: 'compared' })], comparison })];
-    server.answers(switchBuild, { revision: 5 });
-    server.answers(dropBuild, { revision: 6 });
+    server.respondWith(switchBuild, { revision: 5 });
+    server.respondWith(dropBuild, { revision: 6 });
     await open();
     expect(screen.getByText('16 行不同')).toBeTruthy();
     await userEvent.click(screen.getByRole('button', { name: '查看差异' }));
@@ -258,7 +258,7 @@ describe('a rebuild', () => {
 
   it('can be reverted while the old build still exists', async () => {
     views = [view({ builds: [build({ build: 'b2' }), build({ build: 'b1', role: 'kept' })], comparison })];
-    server.answers(switchBack, { revision: 5 });
+    server.respondWith(switchBack, { revision: 5 });
     await open();
     await userEvent.click(screen.getByRole('button', { name: '切回旧版' }));
     await confirm('切回旧版');
@@ -267,7 +267,7 @@ describe('a rebuild', () => {
   });
 
   it('keeps its dialog open with the reason when it is refused', async () => {
-    server.refuses(rebuildView, {
+    server.refuse(rebuildView, {
       status: 409,
       message: '该视图正在重建，请先完成切换或取消重建',
       code: 'REBUILD_RUNNING',
@@ -283,7 +283,7 @@ describe('a rebuild', () => {
 
 describe('the panel of a view', () => {
   it('shows its rows, and who did what with the view and why', async () => {
-    server.answers(getViewOperations, {
+    server.respondWith(getViewOperations, {
       items: [
         {
           eventId: EVENT,
@@ -309,7 +309,7 @@ describe('the panel of a view', () => {
 
 describe('rebuilding the rows of one consignment', () => {
   it('takes a consignment code and a reason, and shows the result', async () => {
-    server.answers(rebuildConsignmentRows, { requestId: 'r1', consignmentId: EVENT });
+    server.respondWith(rebuildConsignmentRows, { requestId: 'r1', consignmentId: EVENT });
     await open();
     await userEvent.click(screen.getByRole('button', { name: '重建一条委托的数据' }));
     const dialog = await screen.findByRole('dialog');
@@ -317,7 +317,7 @@ describe('rebuilding the rows of one consignment', () => {
     expect(within(dialog).getByText('请填写委托编号或 ID')).toBeTruthy();
     await userEvent.type(within(dialog).getByRole('textbox', { name: /委托编号或 ID/ }), 'TU001-2026-00007');
     await userEvent.type(within(dialog).getByRole('textbox', { name: /原因/ }), '列表缺少样品');
-    server.answers(listRowRebuilds, {
+    server.respondWith(listRowRebuilds, {
       items: [
         {
           requestId: 'r1',

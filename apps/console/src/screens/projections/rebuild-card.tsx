@@ -98,13 +98,13 @@ const BuildActions = ({ view, build: { build, role } }: RebuildProps) => {
 
 const Progress = ({ build: { share, rows, rate, secondsLeft, role } }: { build: OperatedBuild }) => {
   const t = useTexts(texts);
-  const moves = role === 'rebuilding';
+  const isRebuilding = role === 'rebuilding';
   return (
     <div>
       <div className="row dense projection-progress">
         <b className="numeric">{t('percent', { n: (Math.floor(share * 1000) / 10).toFixed(1) })}</b>
         <span className="muted numeric">{t('rowsN', { n: formatCount(rows) })}</span>
-        {moves && rate !== null && (
+        {isRebuilding && rate !== null && (
           <span className="push secondary numeric">
             {t('perSecond', { n: rateText(rate) })}
             {secondsLeft !== null && secondsLeft > 0 ? t('left', { time: duration(secondsLeft, t) }) : ''}
@@ -112,7 +112,7 @@ const Progress = ({ build: { share, rows, rate, secondsLeft, role } }: { build: 
         )}
       </div>
       <ProgressBar
-        intent={moves ? 'primary' : 'none'}
+        intent={isRebuilding ? 'primary' : 'none'}
         value={share}
         stripes={false}
         animate={false}
@@ -129,8 +129,8 @@ const Steps = ({ build: { role, share } }: { build: OperatedBuild }) => {
   const currentStep = role === 'compared' ? 2 : share >= 1 ? 1 : 0;
   return (
     <ol className="projection-steps dense">
-      {STEPS.map((step, place) => {
-        const stage = place < currentStep ? 'done' : place === currentStep ? 'now' : 'later';
+      {STEPS.map((step, index) => {
+        const stage = index < currentStep ? 'done' : index === currentStep ? 'now' : 'later';
         return (
           <li key={step} data-stage={stage} aria-current={stage === 'now' ? 'step' : undefined}>
             {stage === 'done' ? <TickCircle size={14} /> : <Circle size={14} />}
@@ -138,7 +138,7 @@ const Steps = ({ build: { role, share } }: { build: OperatedBuild }) => {
             <span className="aux muted">
               {role === 'paused' && stage === 'now' ? t('step.paused') : t(`step.${stage}`)}
             </span>
-            {place < STEPS.length - 1 && <ChevronRight size={12} className="projection-next" />}
+            {index < STEPS.length - 1 && <ChevronRight size={12} className="projection-next" />}
           </li>
         );
       })}
@@ -165,9 +165,9 @@ const Figure = ({
 );
 
 /** The four numbers above the list (picture 06). */
-export const Figures = ({ standing: { head, rate, views } }: { standing: ViewStatusList }) => {
+export const Figures = ({ status: { head, rate, views } }: { status: ViewStatusList }) => {
   const t = useTexts(texts);
-  const late = mostLate(views);
+  const slowest = slowestView(views);
   const healthy = views.filter(({ state }) => state === 'live').length;
   return (
     <div className="projection-figures">
@@ -177,12 +177,12 @@ export const Figures = ({ standing: { head, rate, views } }: { standing: ViewSta
         value={rate === null ? '—' : t('perSecond', { n: rateText(rate) })}
         detail={rate === null ? t('measuring') : t('logRateHint')}
       />
-      {late ? (
+      {slowest ? (
         <Figure
           label={t('mostLag')}
-          value={duration(late.seconds, t)}
-          detail={t('lagOf', { name: viewName(late.name, t), n: late.events })}
-          urgent={late.seconds >= 60}
+          value={duration(slowest.seconds, t)}
+          detail={t('lagOf', { name: viewName(slowest.name, t), n: slowest.events })}
+          urgent={slowest.seconds >= 60}
         />
       ) : (
         <Figure label={t('mostLag')} value={t('noLag')} detail={t('allFresh')} />
@@ -190,13 +190,13 @@ export const Figures = ({ standing: { head, rate, views } }: { standing: ViewSta
       <Figure
         label={t('healthy')}
         value={`${healthy} / ${views.length}`}
-        detail={others(views, t)}
+        detail={unhealthyText(views, t)}
         urgent={views.some(({ state }) => state === 'stopped')}
       />
     </div>
   );
 
-  function mostLate(all: readonly ViewStatus[]) {
+  function slowestView(all: readonly ViewStatus[]) {
     const lags = all.flatMap(({ name, lag }) =>
       lag?.seconds == null ? [] : [{ name, seconds: lag.seconds, events: lagText(lag, t) }],
     );
@@ -204,17 +204,17 @@ export const Figures = ({ standing: { head, rate, views } }: { standing: ViewSta
   }
 };
 
-const others = (views: readonly ViewStatus[], t: ProjectionText): string => {
-  const inState = (state: ViewStatus['state']) => views.filter((view) => view.state === state).length;
+const unhealthyText = (views: readonly ViewStatus[], t: ProjectionText): string => {
+  const countInState = (state: ViewStatus['state']) => views.filter((view) => view.state === state).length;
   const rebuilding = views.filter((view) =>
     ['rebuilding', 'paused', 'compared'].includes(operatedBuild(view)?.role ?? ''),
   ).length;
   const setAsideCount = views.filter(({ setAside }) => setAside > 0).length;
   const parts = [
     rebuilding > 0 ? t('rebuildingN', { n: rebuilding }) : '',
-    inState('building') > 0 ? t('buildingN', { n: inState('building') }) : '',
+    countInState('building') > 0 ? t('buildingN', { n: countInState('building') }) : '',
     setAsideCount > 0 ? t('asideN', { n: setAsideCount }) : '',
-    inState('stopped') > 0 ? t('stoppedN', { n: inState('stopped') }) : '',
+    countInState('stopped') > 0 ? t('stoppedN', { n: countInState('stopped') }) : '',
   ].filter(Boolean);
   return parts.join('　') || t('allHealthy');
 };

@@ -32,7 +32,7 @@ export const RowRebuildsCard = () => {
       key: 'time',
       head: t('time'),
       width: 104,
-      whole: true,
+      noEllipsis: true,
       secondary: true,
       cell: ({ at }) => <span className="numeric">{shortTime(at)}</span>,
       tooltip: ({ at }) => dateTime(at),
@@ -56,7 +56,7 @@ export const RowRebuildsCard = () => {
       key: 'state',
       head: t('state'),
       width: 96,
-      whole: true,
+      noEllipsis: true,
       cell: ({ state }) => (
         <span className="projection-state" data-state={state}>
           <i aria-hidden />

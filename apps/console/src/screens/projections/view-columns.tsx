@@ -93,7 +93,7 @@ export const useViewColumns = ({
   );
   const rows = (view: ViewStatus) => formatCount(mainBuild(view)?.rows ?? 0);
   const lastWriteTime = (view: ViewStatus) => mainBuild(view)?.writtenAt ?? null;
-  const writtenAgo = (view: ViewStatus) => {
+  const lastWriteAge = (view: ViewStatus) => {
     const writtenAt = lastWriteTime(view);
     return writtenAt === null ? '' : agoText(writtenAt, countedAt, t);
   };
@@ -106,7 +106,7 @@ export const useViewColumns = ({
     key: 'actions',
     head: t('actions'),
     width: wide ? 112 : 96,
-    whole: true,
+    noEllipsis: true,
     pinned: true,
     cell: (view) => <ViewAction view={view} />,
   };
@@ -128,7 +128,7 @@ export const useViewColumns = ({
                   {t('lag')} {lagText(view.lag, t)}
                 </span>
               ) : (
-                writtenAgo(view)
+                lastWriteAge(view)
               )}
             </div>
           </>
@@ -160,7 +160,7 @@ export const useViewColumns = ({
           },
         ]
       : []),
-    { key: 'state', head: t('state'), width: 112, whole: true, cell: (view) => <ViewMark view={view} /> },
+    { key: 'state', head: t('state'), width: 112, noEllipsis: true, cell: (view) => <ViewMark view={view} /> },
     {
       key: 'lag',
       head: t('lag'),
@@ -183,7 +183,7 @@ export const useViewColumns = ({
             key: 'course',
             head: t('course'),
             width: 104,
-            whole: true,
+            noEllipsis: true,
             cell: (view: ViewStatus) => (view.rates.length > 1 ? <Sparkline values={view.rates} /> : orDash('')),
           },
         ]
@@ -195,9 +195,9 @@ export const useViewColumns = ({
             key: 'written',
             head: t('written'),
             width: 112,
-            whole: true,
+            noEllipsis: true,
             secondary: true,
-            cell: (view: ViewStatus) => orDash(writtenAgo(view)),
+            cell: (view: ViewStatus) => orDash(lastWriteAge(view)),
             tooltip: (view: ViewStatus) => {
               const writtenAt = lastWriteTime(view);
               return writtenAt === null ? '' : dateTime(writtenAt);

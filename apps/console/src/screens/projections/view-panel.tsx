@@ -308,10 +308,10 @@ const Samples = ({ samples }: { samples: readonly DifferingRow[] }) => {
             {samples.map(({ id, difference, fields }) => (
               <Fragment key={id}>
                 {difference === 'different' ? (
-                  fields.map(({ field, old: oldValue, new: newValue, hidden }, place) => (
+                  fields.map(({ field, old: oldValue, new: newValue, hidden }, index) => (
                     <tr key={field}>
                       <td className="mono" title={id}>
-                        {place === 0 ? id : ''}
+                        {index === 0 ? id : ''}
                       </td>
                       <td className="mono">{field}</td>
                       {hidden ? (

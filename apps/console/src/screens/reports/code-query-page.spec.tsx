@@ -15,7 +15,7 @@ beforeEach(() => {
 afterEach(cleanup);
 
 const originWith = (iLISReportProgressQueryURL: string) =>
-  server.answers(getTestUnitInfoByConsignPlatURL, {
+  server.respondWith(getTestUnitInfoByConsignPlatURL, {
     testUnitId: 't1',
     testUnitName: '浙东交通工程检测中心有限公司',
     logo: '',

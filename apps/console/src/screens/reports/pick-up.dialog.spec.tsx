@@ -22,8 +22,8 @@ const pickUp = (state: ReportPickUp['state']): ReportPickUp => ({
 let server: StubServer;
 beforeEach(() => {
   server = stubServer();
-  server.answers(createQRCodeKey, 'the-key');
-  server.answers(getReportPickUp, pickUp('waiting'));
+  server.respondWith(createQRCodeKey, 'the-key');
+  server.respondWith(getReportPickUp, pickUp('waiting'));
   renderConsole(<div />, { user: laboratory });
 });
 afterEach(async () => {
@@ -37,19 +37,19 @@ describe('handing reports over', () => {
       scheduledReportWith({ reportNumber: 'BG-1', reportStatus: 40 }),
       scheduledReportWith({ reportNumber: 'BG-2', reportStatus: 50 }),
     ];
-    let done = Promise.resolve(false);
+    let isPickedUp = Promise.resolve(false);
     await act(async () => {
-      done = openPickUpDialog(reports);
+      isPickedUp = openPickUpDialog(reports);
     });
     const dialog = within(await screen.findByRole('dialog', { name: '领取 2 份报告' }));
     expect(await dialog.findByRole('img', { name: '领取签名二维码' })).toBeTruthy();
     expect(dialog.getByText('BG-2')).toBeTruthy();
-    expect(server.of(createQRCodeKey).map(({ body }) => body)).toEqual([
+    expect(server.requestsTo(createQRCodeKey).map(({ body }) => body)).toEqual([
       { ids: reports.map(({ reportId }) => reportId), data: 'reportTakeSign' },
     ]);
-    server.answers(getReportPickUp, pickUp('signed'));
+    server.respondWith(getReportPickUp, pickUp('signed'));
     expect(await screen.findByText('已签名领取', {}, { timeout: 15_000 })).toBeTruthy();
-    expect(await done).toBe(true);
+    expect(await isPickedUp).toBe(true);
   }, 30_000);
 
   it('is allowed to the laboratory for published or mailed reports, and otherwise disabled with a reason', () => {
@@ -80,7 +80,7 @@ describe('the file of a report', () => {
 describe('the history of a report', () => {
   const entry = { by: '沈惠兰', detail: '', signUrl: null };
   it('lists its events with the signature of the recipient; an error is shown and loading can be repeated', async () => {
-    server.refuses(getReportHistory, { status: 409, message: '暂时不能读取' });
+    server.refuse(getReportHistory, { status: 409, message: '暂时不能读取' });
     await act(async () => {
       void showReports(reportRowWith({ reportNumber: 'BG-1', reportStatus: 60 }), laboratory);
     });
@@ -89,7 +89,7 @@ describe('the history of a report', () => {
     await act(() => chooseLanguage('en'));
     expect(screen.getByRole('alert').textContent).toContain('The history could not be loaded: 暂时不能读取');
     await act(() => chooseLanguage('zh'));
-    server.answers(getReportHistory, [
+    server.respondWith(getReportHistory, [
       {
         ...entry,
         revision: 0,

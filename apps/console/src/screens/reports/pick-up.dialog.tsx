@@ -46,7 +46,7 @@ const PickUpDialog = ({ reports, onDone }: { reports: readonly ScheduledReport[]
           title={t('pickUpByPhone')}
           label={t('pickUpCode')}
           hint={t('pickUpScan')}
-          waiting={t('pickUpWaiting')}
+          statusText={t('pickUpWaiting')}
           size={SIZE}
         />
       </div>
@@ -56,8 +56,8 @@ const PickUpDialog = ({ reports, onDone }: { reports: readonly ScheduledReport[]
 
 /** Hands reports over against a signature on a phone; true if it was signed. */
 export const openPickUpDialog = async (reports: readonly ScheduledReport[]): Promise<boolean> => {
-  const done = await openDialog<boolean>((settle) => <PickUpDialog reports={reports} onDone={settle} />);
-  if (done) toastSuccess(textOf(texts, 'pickedUp'));
+  const isPickedUp = await openDialog<boolean>((settle) => <PickUpDialog reports={reports} onDone={settle} />);
+  if (isPickedUp) toastSuccess(textOf(texts, 'pickedUp'));
   await reportsChanged();
-  return done;
+  return isPickedUp;
 };

@@ -27,8 +27,8 @@ const idsOf = (reports: readonly ScheduledReport[]): string[] => reports.map(({ 
 const numbersOf = (reports: readonly ScheduledReport[]): string =>
   reports.map(({ reportNumber }) => reportNumber).join(listSeparator());
 /** One report is written at the revision that was shown; for several the server decides together. */
-const statusesSeen = ([only, ...others]: readonly ScheduledReport[]) =>
-  only && others.length === 0 ? { ifMatch: only.revision } : {};
+const revisionCondition = ([only, ...rest]: readonly ScheduledReport[]) =>
+  only && rest.length === 0 ? { ifMatch: only.revision } : {};
 
 const MailDialog = ({
   reports,
@@ -39,7 +39,7 @@ const MailDialog = ({
   idempotencyKey: string;
   onDone(saved: boolean): void;
 }) => {
-  const say = useTexts(texts);
+  const translate = useTexts(texts);
   const initial = reports.length === 1 ? (reports[0]?.mailNumber ?? '') : '';
   const [number, setNumber] = useState(initial);
   const [missing, setMissing] = useState(false);
@@ -49,23 +49,23 @@ const MailDialog = ({
     await callOperation(reportMailNumberSetting, {
       body: { reportIds: idsOf(reports), val: number.trim() },
       idempotencyKey,
-      ...statusesSeen(reports),
+      ...revisionCondition(reports),
     });
     return true;
   };
   return (
     <SubmitDialog
-      title={say('setMailNumber')}
-      action={say('save')}
+      title={translate('setMailNumber')}
+      action={translate('save')}
       hasUnsavedInput={number !== initial}
       save={save}
       onDone={onDone}
     >
       <div className="numeric">{numbersOf(reports)}</div>
       <Field
-        label={say('mailNumber')}
+        label={translate('mailNumber')}
         required
-        hint={say('mailSentence')}
+        hint={translate('mailSentence')}
         error={missing ? messageOf('MAIL_NUMBER_REQUIRED', {}, language()) : undefined}
       >
         <InputGroup value={number} maxLength={50} onValueChange={setNumber} />
@@ -77,18 +77,18 @@ const MailDialog = ({
 /** One mail number for all reports of a parcel. */
 export const openReportMailNumberDialog = async (reports: readonly ScheduledReport[]): Promise<boolean> => {
   const idempotencyKey = newIdempotencyKey();
-  const done = await openDialog<boolean>((settle) => (
+  const isSaved = await openDialog<boolean>((settle) => (
     <MailDialog reports={reports} idempotencyKey={idempotencyKey} onDone={settle} />
   ));
-  if (done) toastSuccess(t('mailSaved'));
+  if (isSaved) toastSuccess(t('mailSaved'));
   await reportsChanged();
-  return done;
+  return isSaved;
 };
 
 /** Statuses that all of these reports can take. */
 const commonStatuses = (reports: readonly ScheduledReport[]): number[] => {
-  const [first, ...others] = reports.map(({ reportStatus }) => nextReportStatuses(reportStatus));
-  return (first ?? []).filter((status) => others.every((next) => next.includes(status)));
+  const [first, ...rest] = reports.map(({ reportStatus }) => nextReportStatuses(reportStatus));
+  return (first ?? []).filter((status) => rest.every((next) => next.includes(status)));
 };
 
 const StatusDialog = ({
@@ -100,7 +100,7 @@ const StatusDialog = ({
   idempotencyKey: string;
   onDone(saved: boolean): void;
 }) => {
-  const say = useTexts(texts);
+  const translate = useTexts(texts);
   const nameOf = useReportStatusName();
   const [status, setStatus] = useState<number | null>(null);
   const [missing, setMissing] = useState(false);
@@ -110,20 +110,20 @@ const StatusDialog = ({
     await callOperation(updateReportStatusNew, {
       body: { reportIds: idsOf(reports), reportStatus: status },
       idempotencyKey,
-      ...statusesSeen(reports),
+      ...revisionCondition(reports),
     });
     return true;
   };
   return (
     <SubmitDialog
-      title={say('changeStatus')}
-      action={say('changeStatus')}
+      title={translate('changeStatus')}
+      action={translate('changeStatus')}
       hasUnsavedInput={false}
       save={save}
       onDone={onDone}
     >
       <div className="numeric">{numbersOf(reports)}</div>
-      <Field label={say('status')} required group error={missing ? say('chooseStatus') : undefined}>
+      <Field label={translate('status')} required group error={missing ? translate('chooseStatus') : undefined}>
         <RadioGroup
           inline
           className="inline-choices"
@@ -146,12 +146,12 @@ export const openReportStatusDialog = async (reports: readonly ScheduledReport[]
     return false;
   }
   const idempotencyKey = newIdempotencyKey();
-  const done = await openDialog<boolean>((settle) => (
+  const isSaved = await openDialog<boolean>((settle) => (
     <StatusDialog reports={reports} idempotencyKey={idempotencyKey} onDone={settle} />
   ));
-  if (done) toastSuccess(t('statusSaved'));
+  if (isSaved) toastSuccess(t('statusSaved'));
   await reportsChanged();
-  return done;
+  return isSaved;
 };
 
 /** Publishes a report after explaining the consequence. */
@@ -160,15 +160,15 @@ export const confirmPublication = async (
   report: ScheduledReport,
 ): Promise<boolean> => {
   const idempotencyKey = newIdempotencyKey();
-  const done = await openActionDialog({
+  const isConfirmed = await openActionDialog({
     action: t('publish'),
     sentence: t('publishSentence', { unit: consignUnitName, number: report.reportNumber }),
     run: () =>
       callOperation(publishReport, { query: { id: report.reportId }, ifMatch: report.revision, idempotencyKey }),
   });
-  if (done) toastSuccess(t('published'));
+  if (isConfirmed) toastSuccess(t('published'));
   await reportsChanged();
-  return done;
+  return isConfirmed;
 };
 
 /** Declares a report void, with a reason for its client. */
@@ -177,7 +177,7 @@ export const confirmWithdrawal = async (
   report: ScheduledReport,
 ): Promise<boolean> => {
   const idempotencyKey = newIdempotencyKey();
-  const done = await openActionDialog({
+  const isConfirmed = await openActionDialog({
     action: t('withdraw'),
     sentence: t('withdrawSentence', { unit: consignUnitName, number: report.reportNumber }),
     reason: { label: t('withdrawReason'), required: true },
@@ -190,7 +190,7 @@ export const confirmWithdrawal = async (
         idempotencyKey,
       }),
   });
-  if (done) toastSuccess(t('withdrawn'));
+  if (isConfirmed) toastSuccess(t('withdrawn'));
   await reportsChanged();
-  return done;
+  return isConfirmed;
 };

@@ -260,12 +260,12 @@ const ReceivedChoices = ({
 /** Asks for a new report, of one consignment or of one to be chosen; true if it was registered. */
 export const openRegistrationDialog = async (preselected: Consignment | null): Promise<boolean> => {
   const idempotencyKey = newIdempotencyKey();
-  const done = await openDialog<boolean>((settle) => (
+  const isRegistered = await openDialog<boolean>((settle) => (
     <RegisterDialog preselected={preselected} idempotencyKey={idempotencyKey} onDone={settle} />
   ));
-  if (done) toastSuccess(textOf(texts, 'registered'));
+  if (isRegistered) toastSuccess(textOf(texts, 'registered'));
   await reportsChanged();
-  return done;
+  return isRegistered;
 };
 
 /** The file of one report, with its progress; closes when it has arrived. */
@@ -310,10 +310,10 @@ const UploadDialog = ({ report, onDone }: { report: ScheduledReport; onDone(uplo
 
 /** Asks for the file of a report; true if it was uploaded. */
 export const openUploadDialog = async (report: ScheduledReport): Promise<boolean> => {
-  const done = await openDialog<boolean>((settle) => <UploadDialog report={report} onDone={settle} />);
-  if (done) toastSuccess(textOf(texts, 'uploaded'));
+  const isUploaded = await openDialog<boolean>((settle) => <UploadDialog report={report} onDone={settle} />);
+  if (isUploaded) toastSuccess(textOf(texts, 'uploaded'));
   await reportsChanged();
-  return done;
+  return isUploaded;
 };
 
 const ApplyDialog = ({
@@ -377,10 +377,10 @@ const ApplyDialog = ({
 /** A client's application for a report, or for the missing report of a consignment. */
 export const openApplicationDialog = async (item: ReportScheduleItem): Promise<boolean> => {
   const idempotencyKey = newIdempotencyKey();
-  const done = await openDialog<boolean>((settle) => (
+  const isApplied = await openDialog<boolean>((settle) => (
     <ApplyDialog item={item} idempotencyKey={idempotencyKey} onDone={settle} />
   ));
-  if (done) toastSuccess(textOf(texts, 'applied'));
+  if (isApplied) toastSuccess(textOf(texts, 'applied'));
   await reportsChanged();
-  return done;
+  return isApplied;
 };

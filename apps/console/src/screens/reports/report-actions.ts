@@ -43,9 +43,10 @@ export const fileReaderRole = (user: User): string =>
 
 const reasonAgainstDownload = (item: ReportScheduleItem, user: User): string | null => {
   if (downloadable(item).length > 0) return null;
-  const waiting = item.reports.find(({ reportStatus }) => reportStatus !== REPORT_STATUS.void) ?? item.reports[0];
-  if (!waiting) return textOf(texts, 'noReports');
-  const problem = downloadProblem(waiting, fileReaderRole(user));
+  const unavailableReport =
+    item.reports.find(({ reportStatus }) => reportStatus !== REPORT_STATUS.void) ?? item.reports[0];
+  if (!unavailableReport) return textOf(texts, 'noReports');
+  const problem = downloadProblem(unavailableReport, fileReaderRole(user));
   return problem && messageOfProblem(problem, language());
 };
 

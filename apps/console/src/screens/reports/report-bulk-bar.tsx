@@ -101,7 +101,7 @@ export const useSelectedReports = (visibleItems: readonly ReportScheduleItem[]):
   return useMemo(
     () => ({
       keys: new Set(selection.keys()),
-      rows: [...selection].map(([key, remembered]) => visibleItems.find((row) => rowKey(row) === key) ?? remembered),
+      rows: [...selection].map(([key, selectedRow]) => visibleItems.find((row) => rowKey(row) === key) ?? selectedRow),
       select,
       clear,
     }),

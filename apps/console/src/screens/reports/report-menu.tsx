@@ -214,7 +214,7 @@ export const SystemActions = ({
   };
   const apply = async () => {
     const idempotencyKey = newIdempotencyKey();
-    const done = await openActionDialog({
+    const isConfirmed = await openActionDialog({
       action: textOf(texts, 'applyVideo'),
       sentence: textOf(texts, 'applyVideoSentence'),
       reason: { label: textOf(texts, 'applyRemark'), required: false, maxLength: REMARK_LENGTH },
@@ -226,7 +226,7 @@ export const SystemActions = ({
           testUnitId,
         ),
     });
-    if (done) toastSuccess(textOf(texts, 'videoApplied'));
+    if (isConfirmed) toastSuccess(textOf(texts, 'videoApplied'));
   };
   const showVideos = async () => {
     const videos = await callUnitService(queries, listReportVideos, { query: { reportId } }, testUnitId);
@@ -234,7 +234,7 @@ export const SystemActions = ({
   };
   const sendIssue = async () => {
     const idempotencyKey = newIdempotencyKey();
-    const done = await openActionDialog({
+    const isConfirmed = await openActionDialog({
       action: textOf(texts, 'sendIssue'),
       sentence: textOf(texts, 'issueSentence'),
       reason: { label: textOf(texts, 'issue'), required: true, maxLength: ISSUE_LENGTH },
@@ -246,7 +246,7 @@ export const SystemActions = ({
           testUnitId,
         ),
     });
-    if (done) toastSuccess(textOf(texts, 'issueSent'));
+    if (isConfirmed) toastSuccess(textOf(texts, 'issueSent'));
   };
   const evaluate = async () => {
     const query = { unitCode, id: reportId };

@@ -66,11 +66,11 @@ beforeEach(() => {
   listColumns.set({});
   server = stubServer();
   [byConsignment, byReport] = [[], []];
-  server.answers(getReportConsignScheduleNew, ({ query }) => pageOf(byConsignment, query));
-  server.answers(getReportScheduleNew, ({ query }) => pageOf(byReport, query));
-  server.answers(getReportConsignScheduleCountingNew, () => countByStatus(byConsignment));
-  server.answers(getReportScheduleCountingNew, () => countByStatus(byReport));
-  server.answers(getEnumValues, reportStatusNames);
+  server.respondWith(getReportConsignScheduleNew, ({ query }) => pageOf(byConsignment, query));
+  server.respondWith(getReportScheduleNew, ({ query }) => pageOf(byReport, query));
+  server.respondWith(getReportConsignScheduleCountingNew, () => countByStatus(byConsignment));
+  server.respondWith(getReportScheduleCountingNew, () => countByStatus(byReport));
+  server.respondWith(getEnumValues, reportStatusNames);
 });
 afterEach(cleanup);
 
@@ -109,7 +109,7 @@ describe('the progress lists', () => {
     ['reportList', ReportListPage, laboratory, LIST, 'reports-lab-report'],
   ] as const)(
     'LS-008 with three reports in two statuses, %s shows the eleven fields and the count in each tab',
-    async (_, Page, who, at, columnsKey) => {
+    async (_, Page, account, at, columnsKey) => {
       listColumns.set({ [columnsKey]: ELEVEN });
       byReport = [
         reportRowWith(
@@ -119,7 +119,7 @@ describe('the progress lists', () => {
         reportRowWith({ reportNumber: 'BG-2', reportStatus: 20 }),
         reportRowWith({ reportNumber: 'BG-3', reportStatus: 20 }),
       ];
-      renderConsole(<Page />, { at, user: who });
+      renderConsole(<Page />, { at, user: account });
       await screen.findByText('共 3 条，第 1–3 条');
       const row = rowOf('BG-1');
       for (const text of [
@@ -147,7 +147,7 @@ describe('the progress lists', () => {
       ]);
       await user.click(tab('编制中'));
       await screen.findByText('共 2 条，第 1–2 条');
-      expect(server.of(getReportScheduleNew).at(-1)?.query['reportStatus']).toBe('20');
+      expect(server.requestsTo(getReportScheduleNew).at(-1)?.query['reportStatus']).toBe('20');
     },
   );
 
@@ -156,7 +156,7 @@ describe('the progress lists', () => {
     byConsignment = [progressRowWith([scheduledReportWith()], { consignCode: 'C-1' })];
     await showLab('?q=BG&status=10&page=2');
     expect(screen.getByText('共 14 条，第 13–14 条')).toBeTruthy();
-    expect(server.of(getReportScheduleNew).at(-1)?.query).toMatchObject({
+    expect(server.requestsTo(getReportScheduleNew).at(-1)?.query).toMatchObject({
       keyword: 'BG',
       reportStatus: '10',
       skipCount: '12',
@@ -190,7 +190,7 @@ describe('the progress lists', () => {
     renderConsole(<ReportSchedulePage />, { at: SCHEDULE, user: client });
     expect(await screen.findByText('检测单位确认收样后，报告进度会出现在这里。')).toBeTruthy();
     cleanup();
-    server.refuses(getReportConsignScheduleNew, { status: 500, message: '服务器内部错误' });
+    server.refuse(getReportConsignScheduleNew, { status: 500, message: '服务器内部错误' });
     renderConsole(<ReportSchedulePage />, { at: SCHEDULE, user: client });
     expect(await screen.findByText('报告进度没有加载出来')).toBeTruthy();
     expect(currentFailure.get()).toBeNull(); // no alert over it
@@ -226,8 +226,8 @@ describe('a client', () => {
       progressRowWith([published], { consignCode: 'C-1', reportStatus: 40, reportSchedule: '已发布', progress: 100 }),
       progressRowWith([], { consignCode: 'C-2' }),
     ];
-    server.answers(getReportFile, { ...pdf, url: '/api/v1/documents/ticket' });
-    server.answers(addReportApply, true);
+    server.respondWith(getReportFile, { ...pdf, url: '/api/v1/documents/ticket' });
+    server.respondWith(addReportApply, true);
     const saved: string[] = [];
     const click = jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function press(
       this: HTMLAnchorElement,
@@ -238,14 +238,14 @@ describe('a client', () => {
     expect(rowOf('C-1').getByText('已发布')).toBeTruthy();
     await user.click(rowOf('C-1').getByRole('button', { name: '下载' }));
     await waitFor(() => expect(saved).toEqual(['/api/v1/documents/ticket 检测报告.pdf']));
-    expect(server.of(getReportFile)[0]?.query['id']).toBe(published.reportId);
+    expect(server.requestsTo(getReportFile)[0]?.query['id']).toBe(published.reportId);
     click.mockRestore();
 
     await user.click(rowOf('C-2').getByRole('button', { name: '申请报告' }));
     await user.type(await screen.findByRole('textbox', { name: /申请说明/ }), '加急');
     await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: '申请报告' }));
     await waitFor(() =>
-      expect(server.of(addReportApply)[0]?.body).toEqual({
+      expect(server.requestsTo(addReportApply)[0]?.body).toEqual({
         consignId: byConsignment[1]?.consignId,
         reportCount: 1,
         remark: '加急',
@@ -257,15 +257,15 @@ describe('a client', () => {
   it('PRE-019 uses the laboratory system for viewing a report, videos and evaluation, and sends a video request and a problem once', async () => {
     const report = scheduledReportWith({ reportNumber: 'BG-1', reportStatus: 40, file: pdf });
     byConsignment = [progressRowWith([report], { consignCode: 'C-1', reportStatus: 40 })];
-    server.answers(getUnitDetail, unitDetail(true));
-    server.answers(checkReportPdf, { exists: false, url: null });
-    server.answers(listReportVideos, [
+    server.respondWith(getUnitDetail, unitDetail(true));
+    server.respondWith(checkReportPdf, { exists: false, url: null });
+    server.respondWith(listReportVideos, [
       { id: '1', name: '抗压', url: 'https://lims.example.com/1.mp4' },
       { id: '2', name: '抗折', url: null },
     ]);
-    server.answers(applyForReportVideo, true);
-    server.answers(checkReportIssue, { isForwarded: true, isIssued: true });
-    server.answers(getReportEvaluation, { address: 'https://lims.example.com/evaluate/7' });
+    server.respondWith(applyForReportVideo, true);
+    server.respondWith(checkReportIssue, { isForwarded: true, isIssued: true });
+    server.respondWith(getReportEvaluation, { address: 'https://lims.example.com/evaluate/7' });
     const openedUrls: string[] = [];
     const open = jest.spyOn(window, 'open').mockImplementation((address) => {
       openedUrls.push(String(address));
@@ -275,10 +275,10 @@ describe('a client', () => {
     await openReports('C-1');
     await user.click(await screen.findByRole('button', { name: '查看报告' }));
     expect(await screen.findByText('该报告还没有可以查看的文件')).toBeTruthy();
-    server.answers(checkReportPdf, { exists: true, url: '/api/v1/documents/ticket' });
+    server.respondWith(checkReportPdf, { exists: true, url: '/api/v1/documents/ticket' });
     await user.click(screen.getByRole('button', { name: '查看报告' }));
     await waitFor(() => expect(openedUrls).toEqual([`${location.origin}/api/v1/documents/ticket`]));
-    expect(server.of(checkReportPdf)[0]).toMatchObject({ headers: { 'Unit-Code': 'JC01' } });
+    expect(server.requestsTo(checkReportPdf)[0]).toMatchObject({ headers: { 'Unit-Code': 'JC01' } });
 
     await user.click(screen.getByRole('button', { name: '检测视频' }));
     expect((await screen.findByRole('button', { name: '观看' })).getAttribute('href')).toBe(
@@ -293,23 +293,25 @@ describe('a client', () => {
     await user.type(dialog.getByRole('textbox'), '样品编号有误');
     await user.click(dialog.getByRole('button', { name: '反馈问题' }));
     expect(await screen.findByText('问题已发给检测单位')).toBeTruthy();
-    expect([...server.of(applyForReportVideo), ...server.of(checkReportIssue)].map(({ body }) => body)).toEqual([
+    expect(
+      [...server.requestsTo(applyForReportVideo), ...server.requestsTo(checkReportIssue)].map(({ body }) => body),
+    ).toEqual([
       { reportId: report.reportId, remark: '' },
       { reportId: report.reportId, content: '样品编号有误' },
     ]);
 
     await user.click(screen.getByRole('button', { name: '评价' }));
     await waitFor(() => expect(openedUrls.at(-1)).toBe('https://lims.example.com/evaluate/7'));
-    expect(server.of(getReportEvaluation)[0]?.query['id']).toBe(report.reportId);
+    expect(server.requestsTo(getReportEvaluation)[0]?.query['id']).toBe(report.reportId);
     open.mockRestore();
   });
 
   it('has none of these actions if the laboratory has no system', async () => {
     byConsignment = [progressRowWith([scheduledReportWith({ reportStatus: 40, file: pdf })], { consignCode: 'C-1' })];
-    server.answers(getUnitDetail, unitDetail(false));
+    server.respondWith(getUnitDetail, unitDetail(false));
     await showClient();
     await openReports('C-1');
-    await waitFor(() => expect(server.of(getUnitDetail)).toHaveLength(1));
+    await waitFor(() => expect(server.requestsTo(getUnitDetail)).toHaveLength(1));
     expect(screen.queryByRole('button', { name: '评价' })).toBeNull();
   });
 
@@ -342,8 +344,8 @@ describe('a laboratory', () => {
     ];
     byConsignment = [progressRowWith([], { consignCode: 'C-1' })];
     byReport = [reportRowWith({ reportNumber: 'BG-0' })];
-    server.answers(getBuSampleInfoListByConsignId, samples);
-    server.answers(registerReport, { reportId: 'r-1', revision: 0, reportStatus: 10 });
+    server.respondWith(getBuSampleInfoListByConsignId, samples);
+    server.respondWith(registerReport, { reportId: 'r-1', revision: 0, reportStatus: 10 });
     await showLab();
     await user.click(screen.getByRole('button', { name: '登记报告' }));
     const dialog = within(await screen.findByRole('dialog'));
@@ -355,7 +357,7 @@ describe('a laboratory', () => {
     await user.type(dialog.getByRole('textbox', { name: /报告编号/ }), 'BG-7');
     await user.click(dialog.getByRole('button', { name: '登记报告' }));
     await waitFor(() =>
-      expect(server.of(registerReport)[0]?.body).toEqual({
+      expect(server.requestsTo(registerReport)[0]?.body).toEqual({
         consignId: byConsignment[0]?.consignId,
         sampleIds: [samples[0]?.id],
         reportNumber: 'BG-7',
@@ -366,8 +368,8 @@ describe('a laboratory', () => {
 
   it('sees the server’s message in the open dialog when the report number is already used', async () => {
     byConsignment = [progressRowWith([], { consignCode: 'C-1' })];
-    server.answers(getBuSampleInfoListByConsignId, [sampleRowWith()]);
-    server.refuses(registerReport, { status: 409, message: '报告编号“BG-7”已被使用' });
+    server.respondWith(getBuSampleInfoListByConsignId, [sampleRowWith()]);
+    server.refuse(registerReport, { status: 409, message: '报告编号“BG-7”已被使用' });
     await showLab('?by=consignment');
     await user.click(rowOf('C-1').getByRole('button', { name: '登记报告' }));
     const dialog = within(await screen.findByRole('dialog'));
@@ -383,7 +385,7 @@ describe('a laboratory', () => {
       reportRowWith({ reportNumber: 'BG-2' }),
       reportRowWith({ reportNumber: 'BG-3', reportStatus: 90 }),
     ];
-    server.answers(reportMailNumberSetting, true);
+    server.respondWith(reportMailNumberSetting, true);
     await showLab();
     for (const number of ['BG-1', 'BG-2', 'BG-3']) await user.click(rowOf(number).getByRole('checkbox'));
     const bar = within(screen.getByRole('region', { name: '已选 3 条' }));
@@ -395,7 +397,7 @@ describe('a laboratory', () => {
     await user.type(dialog.getByRole('textbox', { name: /邮寄单号/ }), 'SF-9');
     await user.click(dialog.getByRole('button', { name: '保存' }));
     await waitFor(() =>
-      expect(server.of(reportMailNumberSetting)[0]?.body).toEqual({
+      expect(server.requestsTo(reportMailNumberSetting)[0]?.body).toEqual({
         reportIds: [byReport[0]?.reportId, byReport[1]?.reportId],
         val: 'SF-9',
       }),
@@ -404,10 +406,10 @@ describe('a laboratory', () => {
 
   it('changes a report to an allowed status, publishes it on the revision that was shown, and voids it with a reason', async () => {
     byReport = [reportRowWith({ reportNumber: 'BG-1', file: pdf, revision: 5 })];
-    server.answers(updateReportStatusNew, true);
-    const written = { reportId: 'r', revision: 6, reportStatus: 40 } as const;
-    server.answers(publishReport, written);
-    server.answers(withdrawReport, written);
+    server.respondWith(updateReportStatusNew, true);
+    const writtenReport = { reportId: 'r', revision: 6, reportStatus: 40 } as const;
+    server.respondWith(publishReport, writtenReport);
+    server.respondWith(withdrawReport, writtenReport);
     await showLab();
     await chooseAction('BG-1', /更新进度/);
     const dialog = within(await screen.findByRole('dialog'));
@@ -418,7 +420,7 @@ describe('a laboratory', () => {
     await user.click(dialog.getByRole('radio', { name: '已签发' }));
     await user.click(dialog.getByRole('button', { name: '更新进度' }));
     await waitFor(() =>
-      expect(server.of(updateReportStatusNew)[0]?.body).toEqual({
+      expect(server.requestsTo(updateReportStatusNew)[0]?.body).toEqual({
         reportIds: [byReport[0]?.reportId],
         reportStatus: 30,
       }),
@@ -426,13 +428,13 @@ describe('a laboratory', () => {
 
     await user.click(rowOf('BG-1').getByRole('button', { name: '发布' }));
     await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: '发布报告' }));
-    await waitFor(() => expect(server.of(publishReport)[0]?.headers['If-Match']).toBe('"5"'));
+    await waitFor(() => expect(server.requestsTo(publishReport)[0]?.headers['If-Match']).toBe('"5"'));
 
     await chooseAction('BG-1', /作废报告/);
     const sure = within(await screen.findByRole('alertdialog', { name: '作废报告' }));
     await user.type(sure.getByRole('textbox'), '数据有误');
     await user.click(sure.getByRole('button', { name: '作废报告' }));
-    await waitFor(() => expect(server.of(withdrawReport)[0]?.body).toEqual({ reason: '数据有误' }));
+    await waitFor(() => expect(server.requestsTo(withdrawReport)[0]?.body).toEqual({ reason: '数据有误' }));
   });
 
   it('sees the reason why an action is disabled', async () => {

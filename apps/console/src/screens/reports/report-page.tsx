@@ -104,7 +104,7 @@ export const ReportPage = ({ side }: { side: ReportPageSide }) => {
     key: 'actions',
     head: t('actions'),
     width: language() === 'zh' ? 116 : 168,
-    whole: true,
+    noEllipsis: true,
     pinned: true,
     cell: (item) => <ReportMenu item={item} onAction={onAction} />,
   };

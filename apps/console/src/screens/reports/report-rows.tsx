@@ -69,7 +69,7 @@ const allColumns = (t: Translate<ReportTextKey>, side: ReportPageSide, latin: bo
     key: 'consignCode',
     head: t('consignCode'),
     width: 134,
-    whole: true,
+    noEllipsis: true,
     cell: (row) => (
       <Link
         className="numeric"
@@ -125,7 +125,7 @@ const allColumns = (t: Translate<ReportTextKey>, side: ReportPageSide, latin: bo
     key: 'acceptTime',
     head: t('acceptTime'),
     width: 98,
-    whole: true,
+    noEllipsis: true,
     secondary: true,
     cell: (row) => (
       <span className="numeric">{row.acceptTime ? shortTime(row.acceptTime) : <span className="nothing">—</span>}</span>
@@ -169,12 +169,14 @@ export const useReportColumns = (side: ReportPageSide, rowKind: ReportRowKind): 
   const t = useTexts(texts);
   const latin = language() !== 'zh';
   const storageKey = `reports-${side}-${rowKind}`;
-  const remembered = useStore(listColumns)[storageKey];
+  const storedColumns = useStore(listColumns)[storageKey];
   return useMemo(() => {
     const all = allColumns(t, side, latin);
     const isShown = (key: string): boolean =>
       FIXED.includes(key) ||
-      (remembered ? remembered.includes(key) : !HIDDEN[side][rowKind].includes(key) && !(latin && key === 'preStatus'));
+      (storedColumns
+        ? storedColumns.includes(key)
+        : !HIDDEN[side][rowKind].includes(key) && !(latin && key === 'preStatus'));
     return {
       columns: all.filter(({ key }) => isShown(key)),
       choices: all.map(({ key, head }) => ({
@@ -189,7 +191,7 @@ export const useReportColumns = (side: ReportPageSide, rowKind: ReportRowKind): 
           [storageKey]: all.map((column) => column.key).filter((other) => (other === key ? show : isShown(other))),
         })),
     };
-  }, [t, latin, storageKey, remembered, side, rowKind]);
+  }, [t, latin, storageKey, storedColumns, side, rowKind]);
 };
 
 /** The progress list on a phone: one card per row, one action. */

@@ -22,7 +22,7 @@ type ReportEntryProps = { report: ScheduledReport; role: string; testUnitId: str
 const ReportEntry = ({ report, role, testUnitId }: ReportEntryProps) => {
   const t = useTexts(texts);
   const { file } = report;
-  const missing = downloadProblem(report, role);
+  const fileProblem = downloadProblem(report, role);
   return (
     <li>
       <div className="row">
@@ -44,7 +44,7 @@ const ReportEntry = ({ report, role, testUnitId }: ReportEntryProps) => {
               onClick={() => void downloadReports([report])}
             />
           ) : (
-            <span className="aux muted">{missing && messageOfProblem(missing, language())}</span>
+            <span className="aux muted">{fileProblem && messageOfProblem(fileProblem, language())}</span>
           )}
         </span>
       </div>

@@ -24,7 +24,7 @@ export const routes: readonly RouteEntry[] = [
     menu: {
       group: 'TestingOrgSearch',
       icon: <Key />,
-      visibleFor: (branding) => Boolean(branding?.iLISReportProgressQueryURL),
+      isVisible: (branding) => Boolean(branding?.iLISReportProgressQueryURL),
     },
   },
   {

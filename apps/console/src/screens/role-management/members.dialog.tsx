@@ -27,7 +27,7 @@ const confirmMembership = async (
 ): Promise<void> => {
   const isMember = roleNames.includes(role);
   const newRoleNames = isMember ? roleNames.filter((roleName) => roleName !== role) : [...roleNames, role];
-  const done = await openActionDialog({
+  const isConfirmed = await openActionDialog({
     action: textOf(texts, isMember ? 'takeTitle' : 'giveTitle'),
     sentence: textOf(texts, isMember ? 'takeSentence' : 'giveSentence', { user: name, role: displayName }),
     intent: isMember ? 'danger' : 'primary',
@@ -37,7 +37,7 @@ const confirmMembership = async (
         callOperation(setUserRoles, { body: { userId: id, roleNames: newRoleNames, reason }, idempotencyKey }),
       ),
   });
-  if (done) toastSuccess(textOf(texts, isMember ? 'taken' : 'given'));
+  if (isConfirmed) toastSuccess(textOf(texts, isMember ? 'taken' : 'given'));
   await invalidateOperations(getUsers, getSystemUserList, getRoles);
 };
 
@@ -61,7 +61,7 @@ const MembersDialog = ({ role, onDone }: { role: RoleRow; onDone(): void }) => {
       key: 'actions',
       head: t('actions'),
       width: 96,
-      whole: true,
+      noEllipsis: true,
       pinned: true,
       cell: (user) => {
         const action = t(user.roleNames.includes(role.name) ? 'take' : 'give');

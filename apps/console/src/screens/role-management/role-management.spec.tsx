@@ -50,8 +50,8 @@ beforeEach(() => {
   window.innerWidth = 1440;
   accounts = Array.from({ length: 1200 }, (_, number) => account(number));
   server = stubServer();
-  server.answers(getRoles, { items: [role] });
-  server.answers(getUsers, ({ query }) => {
+  server.respondWith(getRoles, { items: [role] });
+  server.respondWith(getUsers, ({ query }) => {
     const matches = accounts.filter(({ name }) => name.includes(query['search'] ?? ''));
     return { items: matches.slice(0, Number(query['maxResultCount'])), totalCount: matches.length };
   });
@@ -65,7 +65,7 @@ const open = async (action: string) => {
 
 describe('the members of a role', () => {
   it('can be searched among all accounts on the server, and an account is granted the role', async () => {
-    server.answers(setUserRoles, ({ body }) => {
+    server.respondWith(setUserRoles, ({ body }) => {
       const { userId, roleNames } = body as { userId: string; roleNames: string[] };
       accounts = accounts.map((account) => (account.id === userId ? { ...account, roleNames } : account));
       return { userId, roleNames };
@@ -79,17 +79,17 @@ describe('the members of a role', () => {
       within(await screen.findByRole('alertdialog', { name: '授予角色' })).getByRole('button', { name: '授予角色' }),
     );
     expect(await dialog.findByRole('button', { name: '收回 员工1199' })).toBeTruthy();
-    expect(server.of(setUserRoles)[0]?.body).toMatchObject({
+    expect(server.requestsTo(setUserRoles)[0]?.body).toMatchObject({
       userId: 'u-1199',
       roleNames: [ROLE.operator, '任务查看员'],
     });
-    expect(server.of(getUsers).at(-1)?.query).toMatchObject({ search: '员工1199', isActive: 'true' });
+    expect(server.requestsTo(getUsers).at(-1)?.query).toMatchObject({ search: '员工1199', isActive: 'true' });
   });
 });
 
 describe('the history of a role', () => {
   it('shows removed permissions and the reason', async () => {
-    server.answers(getRecordChanges, [
+    server.respondWith(getRecordChanges, [
       {
         id: '1',
         action: 'RoleChanged',
@@ -107,6 +107,8 @@ describe('the history of a role', () => {
         .getAllByRole('cell')
         .map(({ textContent }) => textContent),
     ).toEqual(['查看后台任务 · 权限', '查看后台任务', '—']);
-    await waitFor(() => expect(server.of(getRecordChanges)[0]?.query).toMatchObject({ kind: 'role', id: 'r-1' }));
+    await waitFor(() =>
+      expect(server.requestsTo(getRecordChanges)[0]?.query).toMatchObject({ kind: 'role', id: 'r-1' }),
+    );
   });
 });

@@ -18,14 +18,14 @@ import { openRoleDialog } from './role.dialog.js';
 import { texts } from './texts.js';
 
 const confirmDelete = async ({ id, revision, displayName }: RoleRow): Promise<void> => {
-  const done = await openActionDialog({
+  const isConfirmed = await openActionDialog({
     action: textOf(texts, 'deleteTitle'),
     sentence: textOf(texts, 'deleteSentence', { role: displayName }),
     intent: 'danger',
     reason: { label: textOf(texts, 'reason'), required: true, maxLength: ROLE_LIMITS.reason },
     run: (reason) => callOperation(deleteRole, { query: { id, reason }, ifMatch: revision }),
   });
-  if (done) toastSuccess(textOf(texts, 'deleted'));
+  if (isConfirmed) toastSuccess(textOf(texts, 'deleted'));
   await invalidateOperations(getRoles);
 };
 
@@ -63,7 +63,7 @@ const RoleManagerPage = () => {
       key: 'kind',
       head: t('kind'),
       width: 96,
-      whole: true,
+      noEllipsis: true,
       cell: ({ isStatic }) => (
         <Tag minimal intent={isStatic ? 'none' : 'primary'}>
           {t(isStatic ? 'builtIn' : 'custom')}
@@ -74,7 +74,7 @@ const RoleManagerPage = () => {
       key: 'users',
       head: t('users'),
       width: 80,
-      whole: true,
+      noEllipsis: true,
       cell: ({ users }) => <span className="numeric">{users}</span>,
     },
     {
@@ -88,14 +88,14 @@ const RoleManagerPage = () => {
       key: 'permissions',
       head: t('permissions'),
       width: 80,
-      whole: true,
+      noEllipsis: true,
       cell: ({ permissions }) => <span className="numeric">{permissions.length}</span>,
     },
     {
       key: 'actions',
       head: t('actions'),
       width: 184,
-      whole: true,
+      noEllipsis: true,
       pinned: true,
       card: 'end',
       cell: (row) => (

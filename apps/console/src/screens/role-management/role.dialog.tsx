@@ -64,7 +64,7 @@ const RoleDialog = ({ existing, onDone }: { existing: RoleRow | null; onDone(): 
         ? callOperation(updateRole, { body: { id: existing.id, ...draft }, ifMatch: existing.revision, idempotencyKey })
         : callOperation(createRole, { body: draft, idempotencyKey }),
     );
-  const done = () => {
+  const handleDone = () => {
     onDone();
     void invalidateOperations(getRoles);
   };
@@ -75,19 +75,19 @@ const RoleDialog = ({ existing, onDone }: { existing: RoleRow | null; onDone(): 
       initial={initialDraft}
       problemsOf={problemsOf}
       save={save}
-      onDone={done}
+      onDone={handleDone}
     >
-      {(role, change, wrongWith) => (
+      {(role, change, problemAt) => (
         <div className="stack">
           <div className="form-grid">
-            <Field label={t('name')} required error={wrongWith('name')}>
+            <Field label={t('name')} required error={problemAt('name')}>
               {existing ? (
                 <div>{existing.name}</div>
               ) : (
                 <InputGroup fill maxLength={30} value={role.name} onValueChange={(name) => change({ name })} />
               )}
             </Field>
-            <Field label={t('displayName')} error={wrongWith('displayName')}>
+            <Field label={t('displayName')} error={problemAt('displayName')}>
               <InputGroup
                 fill
                 maxLength={ROLE_LIMITS.displayName}
@@ -95,7 +95,7 @@ const RoleDialog = ({ existing, onDone }: { existing: RoleRow | null; onDone(): 
                 onValueChange={(displayName) => change({ displayName })}
               />
             </Field>
-            <Field label={t('description')} error={wrongWith('description')}>
+            <Field label={t('description')} error={problemAt('description')}>
               <InputGroup
                 fill
                 maxLength={ROLE_LIMITS.description}
@@ -108,7 +108,7 @@ const RoleDialog = ({ existing, onDone }: { existing: RoleRow | null; onDone(): 
             <PermissionChoice granted={role.permissions} onChange={(permissions) => change({ permissions })} />
           </Field>
           {hasRemovedPermissions(role) && (
-            <Field label={t('reason')} required error={wrongWith('reason')} hint={t('takenAway')}>
+            <Field label={t('reason')} required error={problemAt('reason')} hint={t('takenAway')}>
               <InputGroup
                 fill
                 maxLength={ROLE_LIMITS.reason}

@@ -25,18 +25,18 @@ type Props = {
 export const CodeField = ({ sendCodeType, userName = '', mobile = '', disabled, value, error, onChange }: Props) => {
   const t = useTexts(texts);
   const [seconds, setSeconds] = useState(0);
-  const [sent, setSent] = useState(false);
+  const [isSent, setIsSent] = useState(false);
   const { failed, running, send } = useSubmit();
   useEffect(() => {
     if (seconds === 0) return undefined;
     const timer = setTimeout(() => setSeconds(seconds - 1), 1000);
     return () => clearTimeout(timer);
   }, [seconds]);
-  const ask = () =>
+  const requestCode = () =>
     send(async () => {
       const { resendAfterSeconds } = await callOperation(sendToMobile, { body: { sendCodeType, userName, mobile } });
       setSeconds(resendAfterSeconds);
-      setSent(true);
+      setIsSent(true);
       return false;
     });
   return (
@@ -46,7 +46,7 @@ export const CodeField = ({ sendCodeType, userName = '', mobile = '', disabled, 
         required
         error={error}
         hint={
-          sent && !failed ? (
+          isSent && !failed ? (
             <span role="status">
               {t(sendCodeType === SEND_CODE_TYPE.forgottenPassword ? 'sendToAccount' : 'codeSent')}
             </span>
@@ -68,7 +68,7 @@ export const CodeField = ({ sendCodeType, userName = '', mobile = '', disabled, 
               disabled={disabled || seconds > 0}
               loading={running}
               text={seconds > 0 ? t('resend', { seconds }) : t('sendCode')}
-              onClick={() => void ask()}
+              onClick={() => void requestCode()}
             />
           }
         />

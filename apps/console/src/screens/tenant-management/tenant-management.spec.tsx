@@ -29,7 +29,7 @@ const rowWith = (some: Partial<TenantRow> = {}): TenantRow => ({
   lastModificationTime: '2026-03-02T08:00:00.000Z',
   ...some,
 });
-const whole: Tenant = {
+const tenant: Tenant = {
   id: rowWith().id,
   tenancyName: 'zhedong',
   name: '浙东',
@@ -54,7 +54,7 @@ beforeEach(() => {
     }),
   ];
   server = stubServer();
-  server.answers(getTenants, ({ query }) => {
+  server.respondWith(getTenants, ({ query }) => {
     const matches = rows.filter(
       ({ tenancyName, isActive }) =>
         tenancyName.includes(query['search'] ?? '') &&
@@ -62,7 +62,7 @@ beforeEach(() => {
     );
     return { items: matches, totalCount: matches.length };
   });
-  server.answers(readTenant, whole);
+  server.respondWith(readTenant, tenant);
 });
 afterEach(cleanup);
 
@@ -82,7 +82,7 @@ describe('tenant management', () => {
   });
 
   it('adds a tenant once its name and e-mail address are valid, and sends nothing before', async () => {
-    server.answers(createTenant, whole);
+    server.respondWith(createTenant, tenant);
     open();
     await userEvent.click(await screen.findByRole('button', { name: '新建租户' }));
     const form = within(await screen.findByRole('dialog', { name: '新建租户' }));
@@ -91,7 +91,7 @@ describe('tenant management', () => {
     await userEvent.click(form.getByRole('button', { name: '保存' }));
     expect(form.getByText('请输入正确的邮箱地址')).toBeTruthy();
     expect(form.getByText(/租户名以字母开头/)).toBeTruthy();
-    expect(server.of(createTenant)).toHaveLength(0);
+    expect(server.requestsTo(createTenant)).toHaveLength(0);
     await userEvent.clear(form.getByLabelText(/^租户名/));
     await userEvent.type(form.getByLabelText(/^租户名/), 'chuanjiang');
     await userEvent.clear(form.getByLabelText('管理员邮箱'));
@@ -99,7 +99,7 @@ describe('tenant management', () => {
     await userEvent.type(form.getByLabelText('数据库连接'), 'Server=other');
     await userEvent.click(form.getByRole('button', { name: '保存' }));
     await waitFor(() =>
-      expect(server.of(createTenant)[0]?.body).toEqual({
+      expect(server.requestsTo(createTenant)[0]?.body).toEqual({
         tenancyName: 'chuanjiang',
         name: '',
         adminEmailAddress: '',
@@ -110,7 +110,7 @@ describe('tenant management', () => {
   });
 
   it('edits the current state of a tenant and sends the revision that was shown; the tenant name is read-only', async () => {
-    server.answers(updateTenant, whole);
+    server.respondWith(updateTenant, tenant);
     open();
     await userEvent.click(await screen.findByRole('button', { name: '编辑 zhedong' }));
     const form = within(await screen.findByRole('dialog', { name: '编辑租户' }));
@@ -118,19 +118,19 @@ describe('tenant management', () => {
     await userEvent.type(form.getByLabelText('显示名称'), '检测');
     await userEvent.click(form.getByRole('button', { name: '保存' }));
     await waitFor(() =>
-      expect(server.of(updateTenant)[0]).toMatchObject({
-        body: { id: whole.id, name: '浙东检测', connectionString: 'Server=db', isActive: true },
+      expect(server.requestsTo(updateTenant)[0]).toMatchObject({
+        body: { id: tenant.id, name: '浙东检测', connectionString: 'Server=db', isActive: true },
         headers: { 'If-Match': '"2"' },
       }),
     );
   });
 
   it('disables a tenant with a reason and keeps its other data, and deletes a tenant with a reason', async () => {
-    server.answers(updateTenant, () => {
+    server.respondWith(updateTenant, () => {
       rows = rows.map((row) => ({ ...row, isActive: false }));
-      return { ...whole, isActive: false };
+      return { ...tenant, isActive: false };
     });
-    server.answers(deleteTenant, () => {
+    server.respondWith(deleteTenant, () => {
       rows = rows.slice(1);
       return true as const;
     });
@@ -138,12 +138,12 @@ describe('tenant management', () => {
     await userEvent.click(await screen.findByRole('button', { name: '停用 zhedong' }));
     const box = within(await screen.findByRole('alertdialog', { name: '停用租户' }));
     await userEvent.click(box.getByRole('button', { name: '停用租户' }));
-    expect(server.of(updateTenant)).toHaveLength(0);
+    expect(server.requestsTo(updateTenant)).toHaveLength(0);
     await userEvent.type(box.getByRole('textbox'), '欠费');
     await userEvent.click(box.getByRole('button', { name: '停用租户' }));
     await screen.findByRole('button', { name: '启用 zhedong' });
-    expect(server.of(updateTenant)[0]?.body).toEqual({
-      id: whole.id,
+    expect(server.requestsTo(updateTenant)[0]?.body).toEqual({
+      id: tenant.id,
       name: '浙东',
       adminEmailAddress: 'it@example.com',
       connectionString: 'Server=db',
@@ -158,7 +158,7 @@ describe('tenant management', () => {
   });
 
   it('shows changed fields with old and new values, with the connection string masked', async () => {
-    server.answers(getRecordChanges, [
+    server.respondWith(getRecordChanges, [
       {
         id: '1',
         action: 'TenantChanged',
@@ -182,6 +182,6 @@ describe('tenant management', () => {
       ['显示名称', '浙东', '浙东检测'],
       ['数据库连接', '—', '****** 0001'],
     ]);
-    expect(server.of(getRecordChanges)[0]?.query).toMatchObject({ kind: 'tenant', id: whole.id });
+    expect(server.requestsTo(getRecordChanges)[0]?.query).toMatchObject({ kind: 'tenant', id: tenant.id });
   });
 });

@@ -69,12 +69,18 @@ const TenantManagerPage = () => {
       secondary: true,
       cell: ({ lastModificationTime }) => <span className="numeric">{dateTime(lastModificationTime)}</span>,
     },
-    { key: 'state', head: t('isActive'), width: 88, whole: true, cell: ({ isActive }) => <State isOn={isActive} /> },
+    {
+      key: 'state',
+      head: t('isActive'),
+      width: 88,
+      noEllipsis: true,
+      cell: ({ isActive }) => <State isOn={isActive} />,
+    },
     {
       key: 'actions',
       head: t('actions'),
       width: wide ? 184 : 128,
-      whole: true,
+      noEllipsis: true,
       pinned: wide,
       cell: (row) => (
         <div className="row wide wrap">

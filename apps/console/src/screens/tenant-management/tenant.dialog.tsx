@@ -38,7 +38,7 @@ const TenantForm = ({ existing, revision, onDone }: TenantInput) => {
         : callOperation(createTenant, { body, idempotencyKey }),
     );
   };
-  const done = () => {
+  const handleDone = () => {
     onDone();
     void invalidateOperations(getTenants);
   };
@@ -49,11 +49,11 @@ const TenantForm = ({ existing, revision, onDone }: TenantInput) => {
       initial={existing ?? NEW}
       problemsOf={(draft: Tenant) => tenantProblems(draft)}
       save={save}
-      onDone={done}
+      onDone={handleDone}
     >
-      {(tenant, change, wrongWith) => (
+      {(tenant, change, problemAt) => (
         <div className="stack">
-          <Field label={t('tenancyName')} required hint={t('nameHint')} error={wrongWith('tenancyName')}>
+          <Field label={t('tenancyName')} required hint={t('nameHint')} error={problemAt('tenancyName')}>
             <InputGroup
               fill
               maxLength={64}
@@ -65,7 +65,7 @@ const TenantForm = ({ existing, revision, onDone }: TenantInput) => {
           <Field label={t('name')}>
             <InputGroup fill maxLength={200} value={tenant.name} onValueChange={(name) => change({ name })} />
           </Field>
-          <Field label={t('adminEmailAddress')} error={wrongWith('adminEmailAddress')}>
+          <Field label={t('adminEmailAddress')} error={problemAt('adminEmailAddress')}>
             <InputGroup
               fill
               type="email"
@@ -129,7 +129,7 @@ const reasonField = () => ({ label: textOf(texts, 'reason'), required: true, max
  */
 export const openTenantSwitchDialog = async ({ id, tenancyName, revision, isActive }: TenantRow): Promise<void> => {
   const action = isActive ? 'off' : 'on';
-  const done = await openActionDialog({
+  const isConfirmed = await openActionDialog({
     action: textOf(texts, `${action}Title`),
     sentence: textOf(texts, `${action}Sentence`, { name: tenancyName }),
     intent: isActive ? 'danger' : 'primary',
@@ -145,12 +145,12 @@ export const openTenantSwitchDialog = async ({ id, tenancyName, revision, isActi
       );
     },
   });
-  if (done) toastSuccess(textOf(texts, isActive ? 'switchedOff' : 'switchedOn'));
+  if (isConfirmed) toastSuccess(textOf(texts, isActive ? 'switchedOff' : 'switchedOn'));
   await invalidateOperations(getTenants);
 };
 
 export const openTenantRemovalDialog = async ({ id, tenancyName }: TenantRow): Promise<void> => {
-  const done = await openActionDialog({
+  const isConfirmed = await openActionDialog({
     action: textOf(texts, 'removeTitle'),
     sentence: textOf(texts, 'removeSentence', { name: tenancyName }),
     intent: 'danger',
@@ -160,6 +160,6 @@ export const openTenantRemovalDialog = async ({ id, tenancyName }: TenantRow): P
         callOperation(deleteTenant, { query: { id, reason }, idempotencyKey }),
       ),
   });
-  if (done) toastSuccess(textOf(texts, 'removed'));
+  if (isConfirmed) toastSuccess(textOf(texts, 'removed'));
   await invalidateOperations(getTenants);
 };

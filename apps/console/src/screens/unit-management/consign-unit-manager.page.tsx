@@ -41,7 +41,7 @@ const ConsignUnitDialog = ({ existing, onDone }: { existing: ConsignUnit | null;
         : callOperation(addConsginUnit, { body, idempotencyKey }),
     );
   };
-  const done = () => {
+  const handleDone = () => {
     onDone();
     void invalidateOperations(getConsginUnitListBySys);
   };
@@ -51,18 +51,18 @@ const ConsignUnitDialog = ({ existing, onDone }: { existing: ConsignUnit | null;
       initial={initialDraft}
       problemsOf={consignUnitProblems}
       save={save}
-      onDone={done}
+      onDone={handleDone}
     >
-      {(unit, onChange, wrongWith) => (
+      {(unit, onChange, problemAt) => (
         <div className="unit-form">
-          <ConsigningUnitIdentity unit={unit} onChange={onChange} wrongWith={wrongWith} />
-          <OwnConsigningUnitFields unit={unit} onChange={onChange} wrongWith={wrongWith} />
+          <ConsigningUnitIdentity unit={unit} onChange={onChange} problemAt={problemAt} />
+          <OwnConsigningUnitFields unit={unit} onChange={onChange} problemAt={problemAt} />
           <section>
             <h3 className="form-subtitle">{u('unitPlaces')}</h3>
             <AddressList
               addresses={unit.addresses}
               onChange={(addresses) => onChange({ addresses })}
-              wrongWith={(place) => wrongWith(`addresses.${place}`)}
+              problemAt={(index) => problemAt(`addresses.${index}`)}
             />
           </section>
           {existing && (
@@ -125,7 +125,7 @@ const ConsignUnitManagerPage = () => {
       head: u('uninCode'),
       width: 196,
       secondary: true,
-      whole: true,
+      noEllipsis: true,
       cell: ({ uninCode }) => <span className="numeric">{orDash(uninCode)}</span>,
     },
     {
@@ -139,14 +139,14 @@ const ConsignUnitManagerPage = () => {
       key: 'state',
       head: u('state'),
       width: 88,
-      whole: true,
+      noEllipsis: true,
       cell: ({ status, opening }) => <UnitState isOn={status === UNIT_STATUS.open} opening={opening} />,
     },
     {
       key: 'actions',
       head: t('actions'),
       width: wide ? 268 : 128,
-      whole: true,
+      noEllipsis: true,
       pinned: wide,
       cell: (unit) => (
         <div className="row wide wrap">

@@ -56,14 +56,14 @@ const TestUnitManagerPage = () => {
       key: 'state',
       head: u('state'),
       width: 88,
-      whole: true,
+      noEllipsis: true,
       cell: ({ isActive, opening }) => <UnitState isOn={isActive} opening={opening} />,
     },
     {
       key: 'actions',
       head: t('actions'),
       width: wide ? 268 : 128,
-      whole: true,
+      noEllipsis: true,
       pinned: wide,
       cell: (unit) => (
         <div className="row wide wrap">

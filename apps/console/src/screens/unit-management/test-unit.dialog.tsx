@@ -49,7 +49,7 @@ const TestUnitDialog = ({ existing, onDone }: { existing: TestUnit | null; onDon
         : callOperation(addTestUnit, { body, idempotencyKey }),
     );
   };
-  const done = () => {
+  const handleDone = () => {
     onDone();
     void invalidateOperations(testUnitGetAll, getAllUnit, getUnitDetail);
   };
@@ -59,23 +59,23 @@ const TestUnitDialog = ({ existing, onDone }: { existing: TestUnit | null; onDon
       initial={initialDraft}
       problemsOf={problemsOf}
       save={save}
-      onDone={done}
+      onDone={handleDone}
     >
-      {(unit, onChange, wrongWith) => (
+      {(unit, onChange, problemAt) => (
         <div className="unit-form">
-          <Identity unit={unit} onChange={onChange} wrongWith={wrongWith} isNew={existing === null} />
-          <OwnTestingUnitFields unit={unit} onChange={onChange} wrongWith={wrongWith} />
+          <Identity unit={unit} onChange={onChange} problemAt={problemAt} isNew={existing === null} />
+          <OwnTestingUnitFields unit={unit} onChange={onChange} problemAt={problemAt} />
           <section>
             <h3 className="form-subtitle">{u('held')}</h3>
             <Qualifications unit={unit} onChange={onChange} />
           </section>
           <section>
             <h3 className="form-subtitle">{u('places')}</h3>
-            <DeliveryAddresses unit={unit} onChange={onChange} wrongWith={wrongWith} />
+            <DeliveryAddresses unit={unit} onChange={onChange} problemAt={problemAt} />
           </section>
-          <PlatformTestingUnitFields unit={unit} onChange={onChange} wrongWith={wrongWith} />
+          <PlatformTestingUnitFields unit={unit} onChange={onChange} problemAt={problemAt} />
           {hasRemovedRights(unit) && (
-            <Field label={t('rightsReason')} required error={wrongWith('reason')} hint={t('rightsTaken')}>
+            <Field label={t('rightsReason')} required error={problemAt('reason')} hint={t('rightsTaken')}>
               <InputGroup
                 fill
                 maxLength={UNIT_LIMITS.reason}

@@ -33,10 +33,10 @@ let labs: TestUnit[];
 let clients: ConsignUnit[];
 let server: StubServer;
 let address: string;
-const place = (
+const addressProbe = (
   <Address
-    onChange={(now) => {
-      address = decodeURIComponent(now);
+    onChange={(newAddress) => {
+      address = decodeURIComponent(newAddress);
     }}
   />
 );
@@ -44,7 +44,7 @@ const testUnits = () =>
   renderConsole(
     <>
       <TestUnitManagerPage />
-      {place}
+      {addressProbe}
     </>,
     { user: administrator, at: TEST_UNIT_MANAGER },
   );
@@ -52,19 +52,19 @@ const consignUnits = () =>
   renderConsole(
     <>
       <ConsignUnitManagerPage />
-      {place}
+      {addressProbe}
     </>,
     { user: administrator, at: CONSIGN_UNIT_MANAGER },
   );
 const rowsOf = async (name: string) => [...(await screen.findByRole('table', { name })).querySelectorAll('tbody tr')];
 
 beforeEach(() => {
-  labs = Array.from({ length: 11 }, (_, at) =>
+  labs = Array.from({ length: 11 }, (_, index) =>
     testUnitWith({
-      id: `${String(at).padStart(8, '0')}-0000-4000-8000-000000000000`,
-      unitNo: `TU${at + 1}`,
-      testUnitName: `检测中心${at + 1}`,
-      isActive: at !== 2,
+      id: `${String(index).padStart(8, '0')}-0000-4000-8000-000000000000`,
+      unitNo: `TU${index + 1}`,
+      testUnitName: `检测中心${index + 1}`,
+      isActive: index !== 2,
     }),
   );
   clients = [
@@ -72,18 +72,18 @@ beforeEach(() => {
     consignUnitWith({ id: '00000000-0000-4000-8000-00000000000c', name: '停用单位', status: 0 }),
   ];
   server = stubServer();
-  server.answers(getAreaList, [
+  server.respondWith(getAreaList, [
     { AreaID: 330000, AreaName: '浙江省', RootID: 0 },
     { AreaID: 330200, AreaName: '宁波市', RootID: 330000 },
     { AreaID: 510000, AreaName: '四川省', RootID: 0 },
     { AreaID: 510100, AreaName: '成都市', RootID: 510000 },
     { AreaID: 510107, AreaName: '武侯区', RootID: 510100 },
   ]);
-  server.answers(getQualificationList, [
+  server.respondWith(getQualificationList, [
     { id: '11111111-0000-4000-8000-000000000001', name: '公路工程综合甲级', orderIndex: 1 },
     { id: SECOND, name: '水运工程材料甲级', orderIndex: 2 },
   ]);
-  server.answers(testUnitGetAll, ({ query }) => {
+  server.respondWith(testUnitGetAll, ({ query }) => {
     const matches = labs.filter(
       ({ testUnitName, isActive, opening }) =>
         testUnitName.includes(query['search'] ?? '') &&
@@ -95,7 +95,7 @@ beforeEach(() => {
       totalCount: matches.length,
     };
   });
-  server.answers(getConsginUnitListBySys, ({ query }) => {
+  server.respondWith(getConsginUnitListBySys, ({ query }) => {
     const matches = clients.filter(
       ({ name, status, opening }) =>
         name.includes(query['search'] ?? '') &&
@@ -125,14 +125,14 @@ describe('the management of testing units', () => {
   });
 
   it('UN-017 adds a unit with area, qualification and address after missing fields were reported and filled in', async () => {
-    server.answers(addTestUnit, ({ body }) => testUnitWith(body as Partial<TestUnit>));
+    server.respondWith(addTestUnit, ({ body }) => testUnitWith(body as Partial<TestUnit>));
     testUnits();
     await userEvent.click(await screen.findByRole('button', { name: '新建检测单位' }));
     const form = within(await screen.findByRole('dialog', { name: '新建检测单位' }));
     await userEvent.click(form.getByRole('button', { name: '保存' }));
     expect(form.getByText('请输入单位名称')).toBeTruthy();
     expect(form.getByText('还有 2 处需要处理')).toBeTruthy();
-    expect(server.of(addTestUnit)).toHaveLength(0);
+    expect(server.requestsTo(addTestUnit)).toHaveLength(0);
     await userEvent.type(form.getByLabelText(/^单位编号/), 'TU100');
     await userEvent.type(form.getByLabelText(/^检测单位名称/), '川江检测中心');
     await userEvent.selectOptions(form.getByLabelText('省份'), '四川省');
@@ -150,7 +150,7 @@ describe('the management of testing units', () => {
     await userEvent.type(form.getByLabelText(/^街道门牌/), '一环路1号');
     await userEvent.click(form.getByRole('button', { name: '保存' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    expect(server.of(addTestUnit)[0]?.body).toMatchObject({
+    expect(server.requestsTo(addTestUnit)[0]?.body).toMatchObject({
       unitNo: 'TU100',
       testUnitName: '川江检测中心',
       sheng: '四川省',
@@ -161,23 +161,23 @@ describe('the management of testing units', () => {
   });
 
   it('changes the order of a unit’s qualifications', async () => {
-    const qualificationRow = (at: number, name: string) => ({
-      id: `h${at}`,
+    const qualificationRow = (index: number, name: string) => ({
+      id: `h${index}`,
       name,
-      sysQualificationId: `11111111-0000-4000-8000-00000000000${at}`,
+      sysQualificationId: `11111111-0000-4000-8000-00000000000${index}`,
       testUnitId: labs[0]?.id ?? '',
-      orderIndex: at,
+      orderIndex: index,
       createTime: '',
     });
-    labs = labs.map((each, at) =>
-      at === 0
+    labs = labs.map((each, index) =>
+      index === 0
         ? {
             ...each,
             tuQualification: [qualificationRow(1, '公路工程综合甲级'), qualificationRow(2, '水运工程材料甲级')],
           }
         : each,
     );
-    server.answers(updateTestUnit, testUnitWith());
+    server.respondWith(updateTestUnit, testUnitWith());
     testUnits();
     await userEvent.click(await screen.findByRole('button', { name: '编辑 检测中心1' }));
     const form = within(await screen.findByRole('dialog', { name: '编辑检测单位' }));
@@ -190,7 +190,7 @@ describe('the management of testing units', () => {
     ).toEqual(['1水运工程材料甲级', '2公路工程综合甲级']);
     await userEvent.click(form.getByRole('button', { name: '保存' }));
     await waitFor(() =>
-      expect(server.of(updateTestUnit)[0]?.body).toMatchObject({
+      expect(server.requestsTo(updateTestUnit)[0]?.body).toMatchObject({
         tuQualification: [
           { sysQualificationId: SECOND, orderIndex: 1 },
           { sysQualificationId: qualificationRow(1, '').sysQualificationId, orderIndex: 2 },
@@ -200,22 +200,24 @@ describe('the management of testing units', () => {
   });
 
   it('requires a reason when a web address is removed from a unit, and sends it', async () => {
-    labs = labs.map((each, at) => (at === 0 ? { ...each, origins: ['https://lab.example.com'] } : each));
-    server.answers(updateTestUnit, testUnitWith());
+    labs = labs.map((each, index) => (index === 0 ? { ...each, origins: ['https://lab.example.com'] } : each));
+    server.respondWith(updateTestUnit, testUnitWith());
     testUnits();
     await userEvent.click(await screen.findByRole('button', { name: '编辑 检测中心1' }));
     const form = within(await screen.findByRole('dialog', { name: '编辑检测单位' }));
     expect(form.queryByRole('textbox', { name: /^调整原因/ })).toBeNull();
     await userEvent.clear(form.getByDisplayValue('https://lab.example.com'));
     await userEvent.click(form.getByRole('button', { name: '保存' }));
-    expect(server.of(updateTestUnit)).toHaveLength(0);
+    expect(server.requestsTo(updateTestUnit)).toHaveLength(0);
     await userEvent.type(form.getByRole('textbox', { name: /^调整原因/ }), '合作终止');
     await userEvent.click(form.getByRole('button', { name: '保存' }));
-    await waitFor(() => expect(server.of(updateTestUnit)[0]?.body).toMatchObject({ origins: [], reason: '合作终止' }));
+    await waitFor(() =>
+      expect(server.requestsTo(updateTestUnit)[0]?.body).toMatchObject({ origins: [], reason: '合作终止' }),
+    );
   });
 
   it('sends only changed members with the revision that was shown, and keeps input and error after a refusal', async () => {
-    server.refuses(updateTestUnit, { status: 412, message: '数据已被他人修改，请刷新后重试' });
+    server.refuse(updateTestUnit, { status: 412, message: '数据已被他人修改，请刷新后重试' });
     testUnits();
     await userEvent.click(await screen.findByRole('button', { name: '编辑 检测中心1' }));
     const form = within(await screen.findByRole('dialog', { name: '编辑检测单位' }));
@@ -223,7 +225,7 @@ describe('the management of testing units', () => {
     await userEvent.type(form.getByLabelText('联系电话'), '0571-9');
     await userEvent.click(form.getByRole('button', { name: '保存' }));
     expect(await form.findByText('数据已被他人修改，请刷新后重试')).toBeTruthy();
-    expect(server.of(updateTestUnit)[0]).toMatchObject({
+    expect(server.requestsTo(updateTestUnit)[0]).toMatchObject({
       body: { id: labs[0]?.id, contactPhone: '0571-9' },
       headers: { 'If-Match': '"3"' },
     });
@@ -233,7 +235,7 @@ describe('the management of testing units', () => {
   });
 
   it('UN-017 disables a unit with a reason and enables it without one', async () => {
-    server.answers(changeTestUnitActive, ({ body }) => {
+    server.respondWith(changeTestUnitActive, ({ body }) => {
       const { id, isActive } = body as { id: string; isActive: boolean };
       labs = labs.map((each) => (each.id === id ? { ...each, isActive } : each));
       return testUnitWith({ id, isActive });
@@ -242,7 +244,7 @@ describe('the management of testing units', () => {
     await userEvent.click(await screen.findByRole('button', { name: '停用 检测中心1' }));
     const box = within(await screen.findByRole('alertdialog', { name: '停用检测单位' }));
     await userEvent.click(box.getByRole('button', { name: '停用检测单位' }));
-    expect(server.of(changeTestUnitActive)).toHaveLength(0);
+    expect(server.requestsTo(changeTestUnitActive)).toHaveLength(0);
     await userEvent.type(box.getByRole('textbox'), '资质到期');
     await userEvent.click(box.getByRole('button', { name: '停用检测单位' }));
     await userEvent.click(await screen.findByRole('button', { name: '启用 检测中心1' }));
@@ -252,7 +254,7 @@ describe('the management of testing units', () => {
       }),
     );
     await screen.findByRole('button', { name: '停用 检测中心1' });
-    expect(server.of(changeTestUnitActive).map(({ body }) => body)).toEqual([
+    expect(server.requestsTo(changeTestUnitActive).map(({ body }) => body)).toEqual([
       { id: labs[0]?.id, isActive: false, reason: '资质到期' },
       { id: labs[0]?.id, isActive: true, reason: '' },
     ]);
@@ -260,10 +262,10 @@ describe('the management of testing units', () => {
 
   it('saves only the parameters that were switched', async () => {
     const id = labs[0]?.id ?? '';
-    server.answers(getListByUnitID, [
+    server.respondWith(getListByUnitID, [
       { id: 'p', unitType: 1, unitID: id, paramCode: 'IsUseNewVersion', paramValue: '1' },
     ]);
-    server.answers(setParamValues, []);
+    server.respondWith(setParamValues, []);
     testUnits();
     await userEvent.click(await screen.findByRole('button', { name: '参数 检测中心1' }));
     const dialog = within(await screen.findByRole('dialog', { name: '参数设置 · 检测中心1' }));
@@ -274,7 +276,7 @@ describe('the management of testing units', () => {
     await userEvent.click(dialog.getByLabelText('显示检测周期'));
     await userEvent.click(dialog.getByRole('button', { name: '保存' }));
     await waitFor(() =>
-      expect(server.of(setParamValues)[0]).toMatchObject({
+      expect(server.requestsTo(setParamValues)[0]).toMatchObject({
         body: [{ unitType: 1, unitID: id, paramCode: 'IsDisplayTestPeriod', paramValue: '1' }],
         query: {},
       }),
@@ -283,17 +285,17 @@ describe('the management of testing units', () => {
 
   it('requires a reason only when a switch removes something', async () => {
     const id = labs[0]?.id ?? '';
-    server.answers(getListByUnitID, [
+    server.respondWith(getListByUnitID, [
       { id: 'p', unitType: 1, unitID: id, paramCode: 'IsEnableConsignSign', paramValue: '1' },
     ]);
-    server.answers(setParamValues, []);
+    server.respondWith(setParamValues, []);
     testUnits();
     await userEvent.click(await screen.findByRole('button', { name: '参数 检测中心1' }));
     const dialog = within(await screen.findByRole('dialog', { name: '参数设置 · 检测中心1' }));
     await userEvent.click(await dialog.findByLabelText('启用委托签名'));
     await userEvent.click(dialog.getByRole('button', { name: '保存' }));
     expect(dialog.getByRole('alert').textContent).toBe('输入内容不能为空');
-    expect(server.of(setParamValues)).toEqual([]);
+    expect(server.requestsTo(setParamValues)).toEqual([]);
     await userEvent.click(dialog.getByLabelText('启用委托签名'));
     expect(dialog.queryByLabelText(/^调整原因/)).toBeNull();
     await userEvent.click(dialog.getByLabelText('启用委托签名'));
@@ -301,7 +303,7 @@ describe('the management of testing units', () => {
     await userEvent.type(dialog.getByLabelText(/^调整原因/), '合同到期');
     await userEvent.click(dialog.getByRole('button', { name: '保存' }));
     await waitFor(() =>
-      expect(server.of(setParamValues)[0]).toMatchObject({
+      expect(server.requestsTo(setParamValues)[0]).toMatchObject({
         query: { reason: '合同到期' },
         body: [
           { paramCode: 'IsEnableConsignSign', paramValue: '0' },
@@ -312,12 +314,12 @@ describe('the management of testing units', () => {
   });
 
   it('shows changed fields with reason, old and new values', async () => {
-    const at = '2026-03-01T08:00:00.000Z';
-    server.answers(getRecordChanges, [
+    const index = '2026-03-01T08:00:00.000Z';
+    server.respondWith(getRecordChanges, [
       {
         id: '4',
         action: 'LabSystemCodeWithdrawn',
-        at,
+        at: index,
         by: '周明远',
         reason: '停用对接',
         changes: [
@@ -328,7 +330,7 @@ describe('the management of testing units', () => {
       {
         id: '3',
         action: 'TestingUnitDeactivated',
-        at,
+        at: index,
         by: '周明远',
         reason: '资质到期',
         changes: [{ field: 'isActive', about: '', member: '', old: 'true', new: 'false' }],
@@ -336,7 +338,7 @@ describe('the management of testing units', () => {
       {
         id: '2',
         action: 'TestingUnitProfileChanged',
-        at,
+        at: index,
         by: '周明远',
         reason: '',
         changes: [
@@ -347,7 +349,7 @@ describe('the management of testing units', () => {
       {
         id: '1',
         action: 'TestingUnitRegistered',
-        at,
+        at: index,
         by: '',
         reason: '',
         changes: [{ field: 'testUnitName', about: '', member: '', old: '', new: '检测中心1' }],
@@ -374,10 +376,10 @@ describe('the management of testing units', () => {
   });
 
   it('shows an error when the list cannot be read, and loads again on 重试', async () => {
-    server.refuses(testUnitGetAll, { status: 500, message: '服务器内部错误' });
+    server.refuse(testUnitGetAll, { status: 500, message: '服务器内部错误' });
     testUnits();
     expect(await screen.findByText(/服务器内部错误/)).toBeTruthy();
-    server.answers(testUnitGetAll, { items: labs.slice(0, 1), totalCount: 1 });
+    server.respondWith(testUnitGetAll, { items: labs.slice(0, 1), totalCount: 1 });
     await userEvent.click(screen.getByRole('button', { name: '重试' }));
     expect(await rowsOf('检测单位列表')).toHaveLength(1);
   });
@@ -393,7 +395,7 @@ describe('the management of consigning units', () => {
     renderConsole(
       <RoutesContext value={screens}>
         <ConsignUnitManagerPage />
-        {place}
+        {addressProbe}
       </RoutesContext>,
       { user: administrator, at: CONSIGN_UNIT_MANAGER },
     );
@@ -406,8 +408,8 @@ describe('the management of consigning units', () => {
   });
 
   it('adds a unit, and disables one with a reason', async () => {
-    server.answers(addConsginUnit, ({ body }) => consignUnitWith(body as Partial<ConsignUnit>));
-    server.answers(changeConsginUnitActive, consignUnitWith({ status: 0 }));
+    server.respondWith(addConsginUnit, ({ body }) => consignUnitWith(body as Partial<ConsignUnit>));
+    server.respondWith(changeConsginUnitActive, consignUnitWith({ status: 0 }));
     consignUnits();
     await userEvent.click(await screen.findByRole('button', { name: '新建委托单位' }));
     const form = within(await screen.findByRole('dialog', { name: '新建委托单位' }));
@@ -416,14 +418,18 @@ describe('the management of consigning units', () => {
     await userEvent.type(form.getByLabelText('登记人'), '李登记');
     await userEvent.click(form.getByRole('button', { name: '保存' }));
     await waitFor(() =>
-      expect(server.of(addConsginUnit)[0]?.body).toEqual({ unitNo: 'CU100', name: '新路桥公司', regPerson: '李登记' }),
+      expect(server.requestsTo(addConsginUnit)[0]?.body).toEqual({
+        unitNo: 'CU100',
+        name: '新路桥公司',
+        regPerson: '李登记',
+      }),
     );
     await userEvent.click(screen.getByRole('button', { name: '停用 云岭交通建设集团第三工程公司' }));
     const box = within(await screen.findByRole('alertdialog'));
     await userEvent.type(box.getByRole('textbox'), '拖欠费用');
     await userEvent.click(box.getByRole('button', { name: '停用委托单位' }));
     await waitFor(() =>
-      expect(server.of(changeConsginUnitActive)[0]?.body).toEqual({
+      expect(server.requestsTo(changeConsginUnitActive)[0]?.body).toEqual({
         id: clients[0]?.id,
         isActive: false,
         reason: '拖欠费用',
@@ -432,15 +438,15 @@ describe('the management of consigning units', () => {
   });
 
   it('counts and filters units that wait to be opened, and opens them or refuses them with a reason', async () => {
-    const waits = (id: string, name: string) =>
+    const unopenedUnit = (id: string, name: string) =>
       consignUnitWith({
         id: `00000000-0000-4000-8000-0000000000${id}`,
         name,
         status: 0,
         opening: { state: 'waiting' },
       });
-    clients = [...clients, waits('d1', '候开通一公司'), waits('d2', '候开通二公司')];
-    server.answers(changeConsginUnitActive, ({ body }) => {
+    clients = [...clients, unopenedUnit('d1', '候开通一公司'), unopenedUnit('d2', '候开通二公司')];
+    server.respondWith(changeConsginUnitActive, ({ body }) => {
       const { id } = body as { id: string };
       clients = clients.filter((unit) => unit.id !== id);
       return consignUnitWith({ id });
@@ -457,7 +463,7 @@ describe('the management of consigning units', () => {
     await userEvent.type(box.getByLabelText(/^拒绝原因/), '查无此单位');
     await userEvent.click(box.getByRole('button', { name: '拒绝委托单位注册' }));
     await waitFor(() =>
-      expect(server.of(changeConsginUnitActive).map(({ body }) => body)).toMatchObject([
+      expect(server.requestsTo(changeConsginUnitActive).map(({ body }) => body)).toMatchObject([
         { isActive: true, reason: '' },
         { isActive: false, reason: '查无此单位' },
       ]),

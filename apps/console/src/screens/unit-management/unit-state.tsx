@@ -23,10 +23,10 @@ import { withIdempotencyKey } from '../../lib/idempotent-write.js';
 import { formatCount } from '../../lib/numbers.js';
 import { texts } from './texts.js';
 
-type UnitStanding = { isOn: boolean; opening?: UnitOpening | undefined };
+type UnitStateProps = { isOn: boolean; opening?: UnitOpening | undefined };
 
 /** Whether a unit is on, or waits for its first opening, as text and colour. */
-export const UnitState = ({ isOn, opening }: UnitStanding) => {
+export const UnitState = ({ isOn, opening }: UnitStateProps) => {
   const t = useTexts(texts);
   const u = useTexts(unitTexts);
   if (opening)
@@ -47,7 +47,7 @@ type Unit = { id: string; revision: number; name: string; isOn: boolean; opening
 
 /** A unit that was never opened is opened or refused; any other is switched on or off. */
 type Action = 'on' | 'off' | 'open' | 'refuse';
-const DONE = { on: 'switchedOn', off: 'switchedOff', open: 'opened', refuse: 'wasRefused' } as const;
+const SUCCESS_TEXT = { on: 'switchedOn', off: 'switchedOff', open: 'opened', refuse: 'wasRefused' } as const;
 const LABEL = { on: 'switchOn', off: 'switchOff', open: 'open', refuse: 'refuse' } as const;
 
 const actionsOf = ({ isOn, opening }: Unit): Action[] => {
@@ -63,7 +63,7 @@ const confirmSwitch = async (kind: Kind, action: Action, { id, revision, name }:
   const operation = kind === 'Test' ? changeTestUnitActive : changeConsginUnitActive;
   const isActive = action === 'on' || action === 'open';
   const label = textOf(texts, action === 'refuse' ? 'refuseReason' : 'reason');
-  const done = await openActionDialog({
+  const isConfirmed = await openActionDialog({
     action: textOf(texts, `${action}${kind}`),
     sentence: textOf(texts, `${action}${kind}Sentence`, { name }),
     intent: isActive ? 'primary' : 'danger',
@@ -73,7 +73,7 @@ const confirmSwitch = async (kind: Kind, action: Action, { id, revision, name }:
         callOperation(operation, { body: { id, isActive, reason }, idempotencyKey }),
       ),
   });
-  if (done) toastSuccess(textOf(texts, DONE[action]));
+  if (isConfirmed) toastSuccess(textOf(texts, SUCCESS_TEXT[action]));
   await invalidateOperations(testUnitGetAll, getAllUnit, getConsginUnitListBySys, getStatistic);
 };
 
@@ -118,9 +118,9 @@ export const WaitingFilter = ({ kind }: { kind: 'Test' | 'Consign' }) => {
     ),
     meta: { quiet: true },
   });
-  const waiting = units.data?.data.totalCount ?? 0;
+  const waitingCount = units.data?.data.totalCount ?? 0;
   const isOn = state === 'waiting';
-  if (waiting === 0 && !isOn) return null;
+  if (waitingCount === 0 && !isOn) return null;
   return (
     <Button
       icon={<Time />}
@@ -128,8 +128,8 @@ export const WaitingFilter = ({ kind }: { kind: 'Test' | 'Consign' }) => {
       aria-pressed={isOn}
       text={t('waiting')}
       endIcon={
-        <Tag minimal round intent={waiting > 0 ? 'warning' : 'none'}>
-          {formatCount(waiting)}
+        <Tag minimal round intent={waitingCount > 0 ? 'warning' : 'none'}>
+          {formatCount(waitingCount)}
         </Tag>
       }
       onClick={() => change({ state: isOn ? '' : 'waiting' })}

@@ -7,7 +7,7 @@ import { queryClient } from '../../lib/queries.js';
 import { client, laboratory } from '../../testing/render.js';
 
 const page = renderWholeConsole();
-const waiting: OwnUnitOpening = {
+const waitingOpening: OwnUnitOpening = {
   unitName: '甬江工程公司',
   unitType: 2,
   state: 'waiting',
@@ -21,7 +21,7 @@ describe('a user whose unit is not opened', () => {
     'is redirected from %s to the page that shows who registered the unit and that it is waiting',
     async (address) => {
       page.signIn({ ...client, unitIsUnopened: true });
-      page.server.answers(getOwnUnitOpening, waiting);
+      page.server.respondWith(getOwnUnitOpening, waitingOpening);
       page.open(address);
       await screen.findByRole('heading', { name: '等待平台管理员开通' });
       expect([page.address(), await page.entries(), page.tabs()]).toEqual([
@@ -36,7 +36,12 @@ describe('a user whose unit is not opened', () => {
 
   it('sees that the unit was refused, and why', async () => {
     page.signIn({ ...laboratory, unitIsUnopened: true });
-    page.server.answers(getOwnUnitOpening, { ...waiting, unitType: 1, state: 'refused', reason: '没有资质证书' });
+    page.server.respondWith(getOwnUnitOpening, {
+      ...waitingOpening,
+      unitType: 1,
+      state: 'refused',
+      reason: '没有资质证书',
+    });
     page.open('/dashboard');
     await screen.findByRole('heading', { name: '注册没有通过' });
     expect(screen.getByText('原因：没有资质证书')).toBeTruthy();
@@ -44,11 +49,11 @@ describe('a user whose unit is not opened', () => {
 
   it('is redirected to the dashboard as soon as the unit is open, without signing in again', async () => {
     page.signIn({ ...client, unitIsUnopened: true });
-    page.server.answers(getOwnUnitOpening, waiting);
+    page.server.respondWith(getOwnUnitOpening, waitingOpening);
     page.open('/dashboard');
     await screen.findByRole('heading', { name: '等待平台管理员开通' });
-    page.server.answers(getOwnUnitOpening, null);
-    page.server.answers(getUserInfo, { ...client, unitIsUnopened: false });
+    page.server.respondWith(getOwnUnitOpening, null);
+    page.server.respondWith(getUserInfo, { ...client, unitIsUnopened: false });
     await page.press('button', '立即查看');
     await waitFor(() => expect(page.address()).toBe('/dashboard'));
     expect(await page.entries()).toContain('原材料预委托');
@@ -57,10 +62,10 @@ describe('a user whose unit is not opened', () => {
 
   it('sees an error when the state of the unit cannot be read, and can load it again', async () => {
     page.signIn({ ...client, unitIsUnopened: true });
-    page.server.refuses(getOwnUnitOpening, { status: 500, message: '服务器内部错误', details: '' });
+    page.server.refuse(getOwnUnitOpening, { status: 500, message: '服务器内部错误', details: '' });
     page.open('/dashboard');
     await screen.findByRole('heading', { name: '开通情况没有加载出来' });
-    page.server.answers(getOwnUnitOpening, waiting);
+    page.server.respondWith(getOwnUnitOpening, waitingOpening);
     await page.press('button', '重试');
     await screen.findByRole('heading', { name: '等待平台管理员开通' });
   });

@@ -22,7 +22,7 @@ const DeleteUser = ({
 }: {
   user: UserAccount;
   mayErase: boolean;
-  onDone(done: Deletion): void;
+  onDone(deletion: Deletion): void;
 }) => {
   const t = useTexts(texts);
   const [erases, setErases] = useState(false);

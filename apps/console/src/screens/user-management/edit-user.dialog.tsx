@@ -44,7 +44,7 @@ const EditUserDialog = ({
     withIdempotencyKey(`user ${JSON.stringify([id, revision, draft])}`, (idempotencyKey) =>
       callOperation(updateUser, { body: { id, ...trimmed(draft) }, ifMatch: revision, idempotencyKey }),
     );
-  const done = () => {
+  const handleDone = () => {
     onDone();
     void invalidateOperations(getUsers, getSystemUserList);
   };
@@ -55,9 +55,9 @@ const EditUserDialog = ({
       initial={{ name: account.name, mobile: account.mobile, emailAddress: account.emailAddress }}
       problemsOf={(draft) => personProblems(trimmed(draft))}
       save={save}
-      onDone={done}
+      onDone={handleDone}
     >
-      {(user, change, wrongWith) => (
+      {(user, change, problemAt) => (
         <div className="form-grid">
           <Field label={t('userName')} group>
             <div>{userName}</div>
@@ -66,13 +66,13 @@ const EditUserDialog = ({
             <div>{roleNames.map(labelOf).join(listSeparator())}</div>
           </Field>
           {account.unitId !== null && <UnitManagerField account={account} mayName={mayName} />}
-          <Field label={t('name')} required error={wrongWith('name')}>
+          <Field label={t('name')} required error={problemAt('name')}>
             <InputGroup fill maxLength={50} value={user.name} onValueChange={(name) => change({ name })} />
           </Field>
           <Field
             label={t('mobile')}
             required
-            error={wrongWith('mobile')}
+            error={problemAt('mobile')}
             {...(mayReach ? {} : { hint: t('onlyManagers') })}
           >
             <InputGroup
@@ -84,7 +84,7 @@ const EditUserDialog = ({
               onValueChange={(mobile) => change({ mobile })}
             />
           </Field>
-          <Field label={t('email')} error={wrongWith('emailAddress')}>
+          <Field label={t('email')} error={problemAt('emailAddress')}>
             <InputGroup
               fill
               maxLength={100}

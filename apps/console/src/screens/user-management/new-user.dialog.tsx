@@ -50,7 +50,7 @@ const NewUserDialog = ({ unitId, onDone }: { unitId: string | null; onDone(): vo
       callOperation(createUser, { body: { ...body, unitId, roleNames: role === '' ? [] : [role] }, idempotencyKey }),
     );
   };
-  const done = () => {
+  const handleDone = () => {
     onDone();
     void invalidateOperations(getUsers, getSystemUserList, getRoles);
   };
@@ -61,11 +61,11 @@ const NewUserDialog = ({ unitId, onDone }: { unitId: string | null; onDone(): vo
       initial={{ ...NEW, role: unitId === null ? 'operator' : '' }}
       problemsOf={problemsOf}
       save={save}
-      onDone={done}
+      onDone={handleDone}
     >
-      {(user, change, wrongWith) => (
+      {(user, change, problemAt) => (
         <div className="form-grid">
-          <Field label={t('userName')} required error={wrongWith('userName')}>
+          <Field label={t('userName')} required error={problemAt('userName')}>
             <InputGroup
               fill
               maxLength={50}
@@ -74,7 +74,7 @@ const NewUserDialog = ({ unitId, onDone }: { unitId: string | null; onDone(): vo
               onValueChange={(userName) => change({ userName })}
             />
           </Field>
-          <Field label={t('name')} required error={wrongWith('name')}>
+          <Field label={t('name')} required error={problemAt('name')}>
             <InputGroup
               fill
               maxLength={50}
@@ -83,7 +83,7 @@ const NewUserDialog = ({ unitId, onDone }: { unitId: string | null; onDone(): vo
               onValueChange={(name) => change({ name })}
             />
           </Field>
-          <Field label={t('mobile')} required error={wrongWith('mobile')}>
+          <Field label={t('mobile')} required error={problemAt('mobile')}>
             <InputGroup
               fill
               maxLength={30}
@@ -93,7 +93,7 @@ const NewUserDialog = ({ unitId, onDone }: { unitId: string | null; onDone(): vo
               onValueChange={(mobile) => change({ mobile })}
             />
           </Field>
-          <Field label={t('email')} error={wrongWith('emailAddress')}>
+          <Field label={t('email')} error={problemAt('emailAddress')}>
             <InputGroup
               fill
               maxLength={100}
@@ -106,7 +106,7 @@ const NewUserDialog = ({ unitId, onDone }: { unitId: string | null; onDone(): vo
           <Field
             label={t('password')}
             required
-            error={wrongWith('password')}
+            error={problemAt('password')}
             hint={t('passwordHint', { n: PASSWORD_RULES.leastCharacters })}
           >
             <InputGroup
@@ -118,7 +118,7 @@ const NewUserDialog = ({ unitId, onDone }: { unitId: string | null; onDone(): vo
               onValueChange={(password) => change({ password })}
             />
           </Field>
-          <Field label={t('repeat')} required error={wrongWith('confirmPassword')}>
+          <Field label={t('repeat')} required error={problemAt('confirmPassword')}>
             <InputGroup
               fill
               maxLength={200}

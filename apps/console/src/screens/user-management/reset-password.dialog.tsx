@@ -33,13 +33,13 @@ const ResetPasswordDialog = ({ user: { id, userName, name }, onDone }: { user: U
       save={save}
       onDone={onDone}
     >
-      {(draft, change, wrongWith) => (
+      {(draft, change, problemAt) => (
         <div className="stack">
           <div className="secondary">{t('resetHint', { userName })}</div>
           <Field
             label={t('newPassword')}
             required
-            error={wrongWith('newPassword')}
+            error={problemAt('newPassword')}
             hint={t('passwordHint', { n: PASSWORD_RULES.leastCharacters })}
           >
             <InputGroup
@@ -51,7 +51,7 @@ const ResetPasswordDialog = ({ user: { id, userName, name }, onDone }: { user: U
               onValueChange={(newPassword) => change({ newPassword })}
             />
           </Field>
-          <Field label={t('repeat')} required error={wrongWith('repeat')}>
+          <Field label={t('repeat')} required error={problemAt('repeat')}>
             <InputGroup
               fill
               maxLength={200}
@@ -61,7 +61,7 @@ const ResetPasswordDialog = ({ user: { id, userName, name }, onDone }: { user: U
               onValueChange={(repeat) => change({ repeat })}
             />
           </Field>
-          <Field label={t('ownPassword')} required error={wrongWith('adminPassword')}>
+          <Field label={t('ownPassword')} required error={problemAt('adminPassword')}>
             <InputGroup
               fill
               maxLength={200}

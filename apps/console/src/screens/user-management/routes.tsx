@@ -15,9 +15,13 @@ export const routes: readonly RouteEntry[] = [
     name: 'Users',
     title: () => textOf(texts, 'title'),
     roles,
-    leadsTo: ({ roles: held, unitId, unitName }) =>
+    redirectTo: ({ roles: userRoles, unitId, unitName }) =>
       unitId
-        ? userManagerPath(unitName || '-', unitId, held.includes(ROLE.lab) ? UNIT_TYPE.laboratory : UNIT_TYPE.client)
+        ? userManagerPath(
+            unitName || '-',
+            unitId,
+            userRoles.includes(ROLE.lab) ? UNIT_TYPE.laboratory : UNIT_TYPE.client,
+          )
         : null,
     element: lazyPart(() => import('./user-manager.page.js')),
     menu: { group: 'UserCenter', icon: <People /> },

@@ -25,7 +25,7 @@ type ManagedAccount = Pick<UserAccount, 'id' | 'name' | 'isUnitManager'>;
 
 /** Gives the right to act for colleagues, or takes it away for a reason. Resolves to whether it was done. */
 const confirmUnitManager = async ({ id, name, isUnitManager }: ManagedAccount): Promise<boolean> => {
-  const done = await openActionDialog({
+  const isConfirmed = await openActionDialog({
     action: textOf(texts, isUnitManager ? 'withdraw' : 'grant'),
     sentence: textOf(texts, isUnitManager ? 'withdrawSentence' : 'grantSentence', { name }),
     ...(isUnitManager
@@ -39,24 +39,24 @@ const confirmUnitManager = async ({ id, name, isUnitManager }: ManagedAccount): 
         callOperation(setUnitManager, { body: { userId: id, isUnitManager: !isUnitManager, reason }, idempotencyKey }),
       ),
   });
-  if (done) toastSuccess(textOf(texts, isUnitManager ? 'withdrawn' : 'granted'));
+  if (isConfirmed) toastSuccess(textOf(texts, isUnitManager ? 'withdrawn' : 'granted'));
   await invalidateOperations(getUsers, getRecordChanges);
-  return done;
+  return isConfirmed;
 };
 
 /** The right in the form of an account: saved at once, separately from the form. */
 export const UnitManagerField = ({ account, mayName }: { account: ManagedAccount; mayName: boolean }) => {
   const t = useTexts(texts);
-  const [isUnitManager, setUnitManagerHere] = useState(account.isUnitManager);
-  const ask = async () => {
-    if (await confirmUnitManager({ ...account, isUnitManager })) setUnitManagerHere(!isUnitManager);
+  const [isUnitManager, setIsUnitManager] = useState(account.isUnitManager);
+  const confirmChange = async () => {
+    if (await confirmUnitManager({ ...account, isUnitManager })) setIsUnitManager(!isUnitManager);
   };
   return (
     <Field label={t('isUnitManager')} group hint={t('unitManagerHint')}>
       <div className="row wide">
         {isUnitManager ? <UnitManagerTag /> : <span>{t('notUnitManager')}</span>}
         {mayName && (
-          <button type="button" className="link-button" onClick={() => void ask()}>
+          <button type="button" className="link-button" onClick={() => void confirmChange()}>
             {t(isUnitManager ? 'withdraw' : 'grant')}
           </button>
         )}

@@ -63,8 +63,8 @@ const open = (user: UserInfo = client, at = userManagerPath(client.unitName, OWN
         <Route path="*" element={null} />
       </Routes>
       <Address
-        onChange={(now) => {
-          address = decodeURIComponent(now);
+        onChange={(newAddress) => {
+          address = decodeURIComponent(newAddress);
         }}
       />
     </>,
@@ -81,8 +81,8 @@ beforeEach(() => {
     account({ id: client.userId, userName: 'client1', name: '陈志远' }),
   ];
   server = stubServer();
-  server.answers(getUserRoles, { items: [{ id: 'r-1', name: ROLE.client, displayName: '委托单位角色' }] });
-  server.answers(getUsers, ({ query }) => {
+  server.respondWith(getUserRoles, { items: [{ id: 'r-1', name: ROLE.client, displayName: '委托单位角色' }] });
+  server.respondWith(getUsers, ({ query }) => {
     const matches = accounts.filter(
       ({ name, isActive }) =>
         name.includes(query['search'] ?? '') &&
@@ -104,7 +104,7 @@ describe('the users of a unit', () => {
       'zhanggong张工13912340001委托单位角色启用2026-03-02 10:302026-03-01编辑停用重置密码删除历史',
     );
     expect((await rows())[2]?.textContent).toMatch(/编辑历史$/);
-    expect(server.of(getUsers)[0]?.query).toMatchObject({ unitId: OWN });
+    expect(server.requestsTo(getUsers)[0]?.query).toMatchObject({ unitId: OWN });
     await userEvent.selectOptions(screen.getByLabelText('状态'), '停用');
     await waitFor(async () => expect(await rows()).toHaveLength(1));
     expect(address).toContain('state=off');
@@ -121,11 +121,11 @@ describe('the users of a unit', () => {
   it('US-011 of another unit are closed to a client: the page redirects to /401 and requests no users', async () => {
     open(client, userManagerPath('别的单位', '99999999-0000-4000-8000-000000000009', 2));
     await waitFor(() => expect(address).toBe('/401'));
-    expect(server.of(getUsers)).toEqual([]);
+    expect(server.requestsTo(getUsers)).toEqual([]);
   });
 
   it('are created once the input is complete; missing fields are reported first', async () => {
-    server.answers(createUser, { ...account({ id: 'u-9', userName: 'wangwu', name: '王五' }), revision: 0 });
+    server.respondWith(createUser, { ...account({ id: 'u-9', userName: 'wangwu', name: '王五' }), revision: 0 });
     open();
     await press('新建用户');
     const form = within(await screen.findByRole('dialog', { name: '新建用户' }));
@@ -133,7 +133,7 @@ describe('the users of a unit', () => {
     await userEvent.click(form.getByRole('button', { name: '保存' }));
     for (const text of ['请输入姓名', '请输入正确的手机号', '两次输入的密码不一致'])
       expect(form.getByText(text)).toBeTruthy();
-    expect(server.of(createUser)).toEqual([]);
+    expect(server.requestsTo(createUser)).toEqual([]);
     expect(form.queryByLabelText(/^角色/)).toBeNull();
     for (const [label, text] of [
       [/^用户名/, ' wangwu '],
@@ -146,7 +146,7 @@ describe('the users of a unit', () => {
     await userEvent.type(form.getByLabelText(/^确认密码/), PASSWORD);
     await userEvent.click(form.getByRole('button', { name: '保存' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    expect(server.of(createUser)[0]?.body).toEqual({
+    expect(server.requestsTo(createUser)[0]?.body).toEqual({
       userName: 'wangwu',
       name: '王五',
       mobile: '13912340002',
@@ -163,7 +163,7 @@ describe('the users of a unit', () => {
       account({ isUnitManager: true, isOption: false, isCanDeleteUser: false, isCanActFor: false }),
       account({ id: 'u-2', userName: 'lisi', name: '李四', isCanActFor: false }),
     ];
-    server.answers(getUser, { ...account({ id: 'u-2', userName: 'lisi', name: '李四' }), revision: 1 });
+    server.respondWith(getUser, { ...account({ id: 'u-2', userName: 'lisi', name: '李四' }), revision: 1 });
     open({ ...client, isUnitManager: false });
     expect((await rows()).map(({ textContent }) => textContent)).toEqual([
       expect.stringMatching(/委托单位角色单位管理员启用.*01历史$/),
@@ -180,8 +180,8 @@ describe('the users of a unit', () => {
   });
 
   it('are made unit managers in their form, and lose that right again with a reason', async () => {
-    server.answers(getUser, { ...account(), revision: 1 });
-    server.serves(setUnitManager, ({ body }) => body as { userId: string; isUnitManager: boolean });
+    server.respondWith(getUser, { ...account(), revision: 1 });
+    server.handle(setUnitManager, ({ body }) => body as { userId: string; isUnitManager: boolean });
     open();
     await press('编辑 zhanggong');
     const form = within(await screen.findByRole('dialog', { name: '编辑用户' }));
@@ -189,21 +189,21 @@ describe('the users of a unit', () => {
     const confirmation = within(await screen.findByRole('alertdialog', { name: '设为单位管理员' }));
     await userEvent.click(confirmation.getByRole('button', { name: '设为单位管理员' }));
     await userEvent.click(await form.findByRole('button', { name: '收回单位管理员' }));
-    const again = within(await screen.findByRole('alertdialog', { name: '收回单位管理员' }));
-    await userEvent.click(again.getByRole('button', { name: '收回单位管理员' }));
-    expect(server.of(setUnitManager)).toHaveLength(1);
-    await userEvent.type(again.getByRole('textbox'), '离职');
-    await userEvent.click(again.getByRole('button', { name: '收回单位管理员' }));
+    const withdrawal = within(await screen.findByRole('alertdialog', { name: '收回单位管理员' }));
+    await userEvent.click(withdrawal.getByRole('button', { name: '收回单位管理员' }));
+    expect(server.requestsTo(setUnitManager)).toHaveLength(1);
+    await userEvent.type(withdrawal.getByRole('textbox'), '离职');
+    await userEvent.click(withdrawal.getByRole('button', { name: '收回单位管理员' }));
     await form.findByRole('button', { name: '设为单位管理员' });
-    expect(server.of(setUnitManager).map(({ body }) => body)).toEqual([
+    expect(server.requestsTo(setUnitManager).map(({ body }) => body)).toEqual([
       { userId: 'u-1', isUnitManager: true, reason: '' },
       { userId: 'u-1', isUnitManager: false, reason: '离职' },
     ]);
   });
 
   it('are edited in their current state with its revision', async () => {
-    server.answers(getUser, { ...account({ mobile: '13912340005' }), revision: 7 });
-    server.answers(updateUser, { ...account(), revision: 8 });
+    server.respondWith(getUser, { ...account({ mobile: '13912340005' }), revision: 7 });
+    server.respondWith(updateUser, { ...account(), revision: 8 });
     open();
     await press('编辑 zhanggong');
     const form = within(await screen.findByRole('dialog', { name: '编辑用户' }));
@@ -211,27 +211,27 @@ describe('the users of a unit', () => {
     await userEvent.type(form.getByLabelText(/^姓名/), '师');
     await userEvent.click(form.getByRole('button', { name: '保存' }));
     await waitFor(() =>
-      expect(server.of(updateUser)[0]?.body).toEqual({
+      expect(server.requestsTo(updateUser)[0]?.body).toEqual({
         id: 'u-1',
         name: '张工师',
         mobile: '13912340005',
         emailAddress: '',
       }),
     );
-    expect(server.of(updateUser)[0]?.headers['If-Match']).toBe('"7"');
+    expect(server.requestsTo(updateUser)[0]?.headers['If-Match']).toBe('"7"');
   });
 
   it('are deactivated with a reason, and activated without one', async () => {
-    server.answers(changeUserActive, { ...account(), revision: 1 });
+    server.respondWith(changeUserActive, { ...account(), revision: 1 });
     open();
     await press('停用 zhanggong');
     const dialog = within(await screen.findByRole('alertdialog', { name: '停用用户' }));
     await userEvent.click(dialog.getByRole('button', { name: '停用用户' }));
-    expect(server.of(changeUserActive)).toEqual([]);
+    expect(server.requestsTo(changeUserActive)).toEqual([]);
     await userEvent.type(dialog.getByRole('textbox'), '离职');
     await userEvent.click(dialog.getByRole('button', { name: '停用用户' }));
     await waitFor(() =>
-      expect(server.of(changeUserActive)[0]?.body).toEqual({ userId: 'u-1', isActive: false, reason: '离职' }),
+      expect(server.requestsTo(changeUserActive)[0]?.body).toEqual({ userId: 'u-1', isActive: false, reason: '离职' }),
     );
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
     await press('启用 lisi');
@@ -239,12 +239,12 @@ describe('the users of a unit', () => {
       within(await screen.findByRole('alertdialog', { name: '启用用户' })).getByRole('button', { name: '启用用户' }),
     );
     await waitFor(() =>
-      expect(server.of(changeUserActive)[1]?.body).toEqual({ userId: 'u-2', isActive: true, reason: '' }),
+      expect(server.requestsTo(changeUserActive)[1]?.body).toEqual({ userId: 'u-2', isActive: true, reason: '' }),
     );
   });
 
   it('get a new password only with the manager’s own password, and a refusal is shown in the form', async () => {
-    server.refuses(resetUserPassword, { status: 400, code: 'PASSWORD_WRONG', message: '密码错误' });
+    server.refuse(resetUserPassword, { status: 400, code: 'PASSWORD_WRONG', message: '密码错误' });
     open();
     await press('重置密码 zhanggong');
     const form = within(await screen.findByRole('dialog', { name: '重置密码 · 张工' }));
@@ -256,7 +256,7 @@ describe('the users of a unit', () => {
       await userEvent.type(form.getByLabelText(label), text);
     await userEvent.click(form.getByRole('button', { name: '保存' }));
     expect(await form.findByText('密码错误')).toBeTruthy();
-    expect(server.of(resetUserPassword)[0]?.body).toEqual({
+    expect(server.requestsTo(resetUserPassword)[0]?.body).toEqual({
       userId: 'u-1',
       userName: 'zhanggong',
       newPassword: PASSWORD,
@@ -265,10 +265,10 @@ describe('the users of a unit', () => {
   });
 
   it('US-010 are those of the unit in the address and are deleted with a reason; a protected user has no delete action', async () => {
-    server.answers(deleteUser, true);
+    server.respondWith(deleteUser, true);
     open();
     expect((await rows()).every((row) => row.textContent?.includes('编辑'))).toBe(true);
-    expect(server.of(getUsers)[0]?.query).toMatchObject({ unitId: OWN });
+    expect(server.requestsTo(getUsers)[0]?.query).toMatchObject({ unitId: OWN });
     expect(screen.queryByRole('button', { name: '删除 client1' })).toBeNull();
     for (const action of ['停用', '重置密码', '删除'])
       expect(screen.getByRole('button', { name: `${action} zhanggong` })).toBeTruthy();
@@ -276,14 +276,14 @@ describe('the users of a unit', () => {
     const form = within(await screen.findByRole('alertdialog', { name: '删除用户' }));
     expect(form.queryByLabelText(/清除其个人信息/)).toBeNull();
     await userEvent.click(form.getByRole('button', { name: '删除用户' }));
-    expect(server.of(deleteUser)).toEqual([]);
+    expect(server.requestsTo(deleteUser)).toEqual([]);
     await userEvent.type(form.getByRole('textbox'), '离职');
     await userEvent.click(form.getByRole('button', { name: '删除用户' }));
-    await waitFor(() => expect(server.of(deleteUser)[0]?.query).toEqual({ id: 'u-1', reason: '离职' }));
+    await waitFor(() => expect(server.requestsTo(deleteUser)[0]?.query).toEqual({ id: 'u-1', reason: '离职' }));
   });
 
   it('can be erased with their personal data by the administrator, who gets a list of consignments to review', async () => {
-    server.answers(erasePerson, {
+    server.respondWith(erasePerson, {
       keys: 3,
       consignments: 1,
       toReview: [
@@ -300,7 +300,10 @@ describe('the users of a unit', () => {
     expect(form.getByText(/不能恢复。$/)).toBeTruthy();
     await userEvent.click(form.getByRole('button', { name: '删除用户' }));
     await waitFor(() =>
-      expect(server.of(erasePerson)[0]).toMatchObject({ query: { userId: 'u-1' }, body: { reason: '本人要求' } }),
+      expect(server.requestsTo(erasePerson)[0]).toMatchObject({
+        query: { userId: 'u-1' },
+        body: { reason: '本人要求' },
+      }),
     );
     const review = within(await screen.findByRole('dialog', { name: '需要人工核对的委托' }));
     expect(review.getByText(/^个人信息已清除。另有 3 份委托写有“张工”/)).toBeTruthy();
@@ -314,7 +317,7 @@ describe('the users of a unit', () => {
   });
 
   it('have a history with changed fields, old and new values and reason', async () => {
-    server.answers(getRecordChanges, [
+    server.respondWith(getRecordChanges, [
       {
         id: '3',
         action: 'UserRolesChanged',
@@ -346,7 +349,7 @@ describe('the users of a unit', () => {
       ['角色', '审计员', '运维人员'],
       ['手机号', '13912340001', '13912340002'],
     ]);
-    expect(server.of(getRecordChanges)[0]?.query).toMatchObject({ kind: 'user', id: 'u-1' });
+    expect(server.requestsTo(getRecordChanges)[0]?.query).toMatchObject({ kind: 'user', id: 'u-1' });
     await act(() => chooseLanguage('en'));
     expect(await dialog.findByText('Reason: 轮岗')).toBeTruthy();
   });
@@ -361,8 +364,8 @@ describe('the users of a unit', () => {
 describe('the administrator’s list of users', () => {
   it('offers and shows a custom role by its display name, also as the only role of a user', async () => {
     accounts = [account({ roleNames: ['duty'] })];
-    server.answers(getUserRoles, { items: [{ id: 'r-2', name: 'duty', displayName: '值班员' }] });
-    server.answers(createUser, { ...account(), revision: 0 });
+    server.respondWith(getUserRoles, { items: [{ id: 'r-2', name: 'duty', displayName: '值班员' }] });
+    server.respondWith(createUser, { ...account(), revision: 0 });
     open(administrator);
     await waitFor(async () => expect((await rows())[0]?.textContent).toContain('值班员'));
     await press('新建用户');
@@ -377,14 +380,16 @@ describe('the administrator’s list of users', () => {
     ] as const)
       await userEvent.type(form.getByLabelText(label), text);
     await userEvent.click(form.getByRole('button', { name: '保存' }));
-    await waitFor(() => expect(server.of(createUser)[0]?.body).toMatchObject({ unitId: OWN, roleNames: ['duty'] }));
+    await waitFor(() =>
+      expect(server.requestsTo(createUser)[0]?.body).toMatchObject({ unitId: OWN, roleNames: ['duty'] }),
+    );
   });
 
   it('shows all users with their units, and gives a new user a platform role', async () => {
-    server.answers(createUser, { ...account({ unitId: null }), revision: 0 });
+    server.respondWith(createUser, { ...account({ unitId: null }), revision: 0 });
     open(administrator, USERS);
     expect((await rows())[0]?.textContent).toContain(client.unitName);
-    expect(server.of(getUsers)[0]?.query['unitId']).toBeUndefined();
+    expect(server.requestsTo(getUsers)[0]?.query['unitId']).toBeUndefined();
     await press('新建用户');
     const form = within(await screen.findByRole('dialog', { name: '新建用户' }));
     await userEvent.selectOptions(form.getByLabelText(/^角色/), '审计员');
@@ -398,7 +403,7 @@ describe('the administrator’s list of users', () => {
       await userEvent.type(form.getByLabelText(label), text);
     await userEvent.click(form.getByRole('button', { name: '保存' }));
     await waitFor(() =>
-      expect(server.of(createUser)[0]?.body).toMatchObject({
+      expect(server.requestsTo(createUser)[0]?.body).toMatchObject({
         userName: 'shenji2',
         unitId: null,
         roleNames: [ROLE.auditor],

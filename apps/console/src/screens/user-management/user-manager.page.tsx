@@ -30,7 +30,7 @@ import { UnitManagerTag } from './unit-manager-field.js';
 
 /** Asks, for a reason if it locks somebody out, and confirms what was done. */
 export const confirmActiveChange = async ({ id, name, isActive }: UserAccount): Promise<void> => {
-  const done = await openActionDialog({
+  const isConfirmed = await openActionDialog({
     action: textOf(texts, isActive ? 'offTitle' : 'onTitle'),
     sentence: textOf(texts, isActive ? 'offSentence' : 'onSentence', { name }),
     intent: isActive ? 'danger' : 'primary',
@@ -40,7 +40,7 @@ export const confirmActiveChange = async ({ id, name, isActive }: UserAccount): 
         callOperation(changeUserActive, { body: { userId: id, isActive: !isActive, reason }, idempotencyKey }),
       ),
   });
-  if (done) toastSuccess(textOf(texts, isActive ? 'switchedOff' : 'switchedOn'));
+  if (isConfirmed) toastSuccess(textOf(texts, isActive ? 'switchedOff' : 'switchedOn'));
   await invalidateOperations(getUsers, getSystemUserList);
 };
 
@@ -129,7 +129,7 @@ const Users = ({ unit }: { unit: Unit | null }) => {
       key: 'mobile',
       head: t('mobile'),
       width: 130,
-      whole: true,
+      noEllipsis: true,
       cell: ({ mobile }) => <span className="numeric">{orDash(mobile)}</span>,
     },
     ...(unit
@@ -156,12 +156,12 @@ const Users = ({ unit }: { unit: Unit | null }) => {
       tooltip: ({ roleNames, isUnitManager }) =>
         [...roleNames.map(labelOf), ...(isUnitManager ? [t('isUnitManager')] : [])].join(listSeparator()),
     },
-    { key: 'state', head: t('state'), width: 80, whole: true, cell: ({ isActive }) => <State isOn={isActive} /> },
+    { key: 'state', head: t('state'), width: 80, noEllipsis: true, cell: ({ isActive }) => <State isOn={isActive} /> },
     {
       key: 'lastLogin',
       head: t('lastLogin'),
       width: 132,
-      whole: true,
+      noEllipsis: true,
       secondary: true,
       cell: ({ lastLoginTime }) => (
         <span className="numeric">{orDash(lastLoginTime && dateTime(lastLoginTime).slice(0, 16))}</span>
@@ -173,7 +173,7 @@ const Users = ({ unit }: { unit: Unit | null }) => {
             key: 'created',
             head: t('created'),
             width: 112,
-            whole: true,
+            noEllipsis: true,
             cell: ({ creationTime }: UserAccount) => (
               <span className="numeric">{dateTime(creationTime).slice(0, 10)}</span>
             ),
@@ -184,7 +184,7 @@ const Users = ({ unit }: { unit: Unit | null }) => {
       key: 'actions',
       head: t('actions'),
       width: wide ? 228 : 132,
-      whole: true,
+      noEllipsis: true,
       pinned: wide,
       cell: (row) => (
         <div className="row wide wrap">

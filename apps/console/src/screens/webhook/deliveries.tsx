@@ -41,11 +41,11 @@ const writeFilters = ({ state, search, after, event, unitId }: Filters): URLSear
 const keyOf = ({ eventId }: WebhookDelivery): string => eventId;
 
 /** Whether Shift is pressed, because change events of checkboxes do not contain it. */
-let isShiftHeld = false;
-const noteShift = ({ shiftKey }: KeyboardEvent | MouseEvent) => {
-  isShiftHeld = shiftKey;
+let isShiftPressed = false;
+const trackShift = ({ shiftKey }: KeyboardEvent | MouseEvent) => {
+  isShiftPressed = shiftKey;
 };
-for (const event of ['keydown', 'keyup', 'mousedown'] as const) document.addEventListener(event, noteShift, true);
+for (const event of ['keydown', 'keyup', 'mousedown'] as const) document.addEventListener(event, trackShift, true);
 
 /** The deliveries, newest first, and beside them the open one. */
 export const Deliveries = ({
@@ -62,7 +62,7 @@ export const Deliveries = ({
   const t = useTexts(texts);
   const [filters, change] = useFiltersInAddress(readFilters, writeFilters);
   /** Earlier pages, to go back to. */
-  const [before, setBefore] = useState<readonly string[]>([]);
+  const [previousCursors, setPreviousCursors] = useState<readonly string[]>([]);
   const { state, search, after, event } = filters;
   const list = useQuery({
     ...queryOptionsOf(listWebhookDeliveries, {
@@ -79,7 +79,7 @@ export const Deliveries = ({
   const rows = useMemo(() => list.data?.items ?? [], [list.data]);
   const open = useCallback((eventId: string) => change({ event: eventId }), [change]);
   const changeFilters = (changes: Partial<Filters>) => {
-    setBefore([]);
+    setPreviousCursors([]);
     change({ after: '', ...changes });
   };
   const field = useRef<HTMLInputElement>(null);
@@ -91,7 +91,7 @@ export const Deliveries = ({
     const from = rows.findIndex((row) => row.eventId === lastId);
     const to = rows.findIndex((row) => row.eventId === ids[0]);
     const range =
-      isShiftHeld && from >= 0 && to >= 0 ? rows.slice(Math.min(from, to), Math.max(from, to) + 1).map(keyOf) : ids;
+      isShiftPressed && from >= 0 && to >= 0 ? rows.slice(Math.min(from, to), Math.max(from, to) + 1).map(keyOf) : ids;
     for (const id of range)
       if (isSelected) nextIds.add(id);
       else nextIds.delete(id);
@@ -103,7 +103,7 @@ export const Deliveries = ({
   const beside = useWiderThan(BESIDE_FROM);
   const openEventId =
     event || (beside ? (rows.find(({ eventId }) => eventId === focused) ?? rows[0])?.eventId : undefined);
-  const place = rows.findIndex(({ eventId }) => eventId === openEventId);
+  const index = rows.findIndex(({ eventId }) => eventId === openEventId);
   return (
     <div className="webhook-deliveries">
       <section className="card list-card" aria-label={t('deliveries')}>
@@ -194,8 +194,8 @@ export const Deliveries = ({
               aria-label={t('newer')}
               disabled={after === ''}
               onClick={() => {
-                change({ after: before.at(-1) ?? '' });
-                setBefore(before.slice(0, -1));
+                change({ after: previousCursors.at(-1) ?? '' });
+                setPreviousCursors(previousCursors.slice(0, -1));
               }}
             />
             <Button
@@ -204,7 +204,7 @@ export const Deliveries = ({
               aria-label={t('older')}
               disabled={!list.data?.next}
               onClick={() => {
-                setBefore([...before, after]);
+                setPreviousCursors([...previousCursors, after]);
                 change({ after: list.data?.next ?? '' });
               }}
             />
@@ -219,8 +219,8 @@ export const Deliveries = ({
           beside={beside}
           onClose={() => open('')}
           onRedeliver={() => onRedeliver([openEventId])}
-          previous={rows[place - 1]?.eventId}
-          next={place < 0 ? undefined : rows[place + 1]?.eventId}
+          previous={rows[index - 1]?.eventId}
+          next={index < 0 ? undefined : rows[index + 1]?.eventId}
           onOpen={open}
         />
       )}

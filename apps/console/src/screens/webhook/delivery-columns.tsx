@@ -66,7 +66,7 @@ export const useDeliveryColumns = (open: (eventId: string) => void): Column<Webh
       head: t('last'),
       width: 100,
       secondary: true,
-      whole: true,
+      noEllipsis: true,
       cell: ({ lastAt }) => <span className="numeric">{lastAt === null ? '—' : recentTime(lastAt)}</span>,
       tooltip: ({ lastAt }) => (lastAt === null ? '' : dateTime(lastAt)),
     },

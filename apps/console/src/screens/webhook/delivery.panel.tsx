@@ -29,17 +29,20 @@ const AttemptTimeline = ({ delivery }: { delivery: WebhookDeliveryDetail }) => {
   const t = useTexts(texts);
   const s = useTexts(integrationTexts);
   const { tried: attempts, nextAt, state } = delivery;
-  const pastPoints = attempts.slice(-MAX_PAST_ATTEMPTS).map((attempt, place, all): Point => ({
+  const pastPoints = attempts.slice(-MAX_PAST_ATTEMPTS).map((attempt, index, all): Point => ({
     n: attempt.n,
     kind: attempt.failure === null ? 'good' : 'bad',
     time: attempt.at,
     note: attemptOutcomeText(attempt, s),
-    isLast: place === all.length - 1,
+    isLast: index === all.length - 1,
   }));
-  const done = attempts.at(-1)?.n ?? 0;
+  const lastAttemptNumber = attempts.at(-1)?.n ?? 0;
   const futurePoints: Point[] =
     state === 'waiting' && nextAt !== null
-      ? [{ n: done + 1, kind: 'next', time: nextAt, note: t('planned') }, ...laterPoints(done + 2, nextAt)]
+      ? [
+          { n: lastAttemptNumber + 1, kind: 'next', time: nextAt, note: t('planned') },
+          ...laterPoints(lastAttemptNumber + 2, nextAt),
+        ]
       : [];
   const points = [...pastPoints, ...futurePoints];
   if (points.length === 0) return null;
@@ -69,11 +72,11 @@ const pointText = (time: string, kind: Point['kind']): string => {
 /** The attempt after the next one, and the last of all, if those before them fail. */
 const laterPoints = (from: number, nextAt: string): Point[] => {
   let time = Date.parse(nextAt);
-  const planned = ATTEMPT_WAITS.slice(from - 1).map((wait, place): Point => {
+  const plannedPoints = ATTEMPT_WAITS.slice(from - 1).map((wait, index): Point => {
     time += wait;
-    return { n: from + place, kind: 'far', time: new Date(time).toISOString(), note: '' };
+    return { n: from + index, kind: 'far', time: new Date(time).toISOString(), note: '' };
   });
-  return planned.filter((_, place) => place === 0 || place === planned.length - 1);
+  return plannedPoints.filter((_, index) => index === 0 || index === plannedPoints.length - 1);
 };
 
 type PanelProps = {

@@ -59,7 +59,7 @@ const RedeliverDialog = ({
   webhook: Webhook;
   /** Events that are chosen in the list. */
   eventIds: readonly string[];
-  onDone(done: boolean): void;
+  onDone(isConfirmed: boolean): void;
 }) => {
   const t = useTexts(texts);
   const s = useTexts(integrationTexts);
@@ -133,14 +133,14 @@ const RedeliverDialog = ({
               withTime
               aria-label={t('from')}
               value={period.from}
-              onValueChange={(from) => setPeriod((now) => ({ ...now, from }))}
+              onValueChange={(from) => setPeriod((current) => ({ ...current, from }))}
             />
             <span className="muted">—</span>
             <DateInput
               withTime
               aria-label={t('to')}
               value={period.to}
-              onValueChange={(to) => setPeriod((now) => ({ ...now, to }))}
+              onValueChange={(to) => setPeriod((current) => ({ ...current, to }))}
             />
             {selection === null && <span className="danger-text aux">{t('periodWrong')}</span>}
           </div>

@@ -48,16 +48,16 @@ beforeEach(() => {
     deliveryWith(4, { isTest: true, consignCode: null, type: 'report.published.v1' }),
   ];
   server = stubServer();
-  server.answers(getWebhook, () => webhook);
-  server.answers(listWebhookHours, () => ({
+  server.respondWith(getWebhook, () => webhook);
+  server.respondWith(listWebhookHours, () => ({
     items: [{ at: new Date().toISOString(), delivered: 286, failed: 18, p95: 812 }],
     lastWeek: { delivered: 1_900, failed: 21 },
   }));
-  server.answers(listWebhookDeliveries, ({ query: { state, search = '' } }) => ({
+  server.respondWith(listWebhookDeliveries, ({ query: { state, search = '' } }) => ({
     items: rows.filter((row) => (!state || row.state === state) && row.eventId.includes(search)),
     next: null,
   }));
-  server.answers(getWebhookDelivery, ({ query }) =>
+  server.respondWith(getWebhookDelivery, ({ query }) =>
     detailOf(rows.find(({ eventId }) => eventId === query['eventId']) ?? deliveryWith(9)),
   );
 });
@@ -74,8 +74,8 @@ const page = (at = webhookPath(WEBHOOK_ID)) =>
         <Route path="*" element={null} />
       </Routes>
       <Address
-        onChange={(now) => {
-          address = now;
+        onChange={(newAddress) => {
+          address = newAddress;
         }}
       />
     </>,
@@ -134,7 +134,7 @@ describe('the page of a webhook endpoint', () => {
   });
 
   it('can be operated with the keys j, x and r, and keeps its filters in the address', async () => {
-    server.answers(redeliverWebhook, { count: 2, consignments: 1, bytes: 1_200, seconds: 1, deliveredBefore: 1 });
+    server.respondWith(redeliverWebhook, { count: 2, consignments: 1, bytes: 1_200, seconds: 1, deliveredBefore: 1 });
     page();
     await table();
     await userEvent.keyboard('jx');
@@ -154,7 +154,7 @@ describe('the page of a webhook endpoint', () => {
 
   it('redelivers after showing the number and with a reason; if the number has changed, it counts again and sends nothing', async () => {
     let number = 18;
-    server.serves(redeliverWebhook, ({ body }) => {
+    server.handle(redeliverWebhook, ({ body }) => {
       const { dryRun, expectedCount } = body as { dryRun: boolean; expectedCount?: number };
       return !dryRun && expectedCount !== number
         ? { status: 409, code: 'COUNT_CHANGED', message: '事件数量已变化，现在是 19 个' }
@@ -173,7 +173,7 @@ describe('the page of a webhook endpoint', () => {
     expect(await dialog.findByText('事件数量已变化，现在是 19 个')).toBeTruthy();
     await userEvent.click(await dialog.findByRole('button', { name: '重新投递（19）' }));
     expect(await screen.findByText('正在重新投递 19 个事件')).toBeTruthy();
-    const bodies = server.of(redeliverWebhook).map(({ body }) => body as { dryRun: boolean });
+    const bodies = server.requestsTo(redeliverWebhook).map(({ body }) => body as { dryRun: boolean });
     expect(bodies.filter(({ dryRun }) => !dryRun)).toEqual([
       { failedOnly: true, dryRun: false, reason: '数据库切换完成', expectedCount: 18 },
       { failedOnly: true, dryRun: false, reason: '数据库切换完成', expectedCount: 19 },
@@ -181,7 +181,7 @@ describe('the page of a webhook endpoint', () => {
   });
 
   it('shows an alert when deliveries fail, and retries one waiting event on request', async () => {
-    server.answers(retryWebhookNow, () => ({ eventId: idOf(1), webhook }));
+    server.respondWith(retryWebhookNow, () => ({ eventId: idOf(1), webhook }));
     webhook = webhookWith({
       waiting: 18,
       failingSince: new Date().toISOString(),
@@ -193,15 +193,15 @@ describe('the page of a webhook endpoint', () => {
     const trouble = within(await screen.findByRole('alert'));
     expect(trouble.getByText(/单位的系统回应 503，18 个事件在等，没有丢失/)).toBeTruthy();
     await userEvent.click(trouble.getByRole('button', { name: '现在重试 委托入库' }));
-    await waitFor(() => expect(server.of(retryWebhookNow)).toHaveLength(1));
+    await waitFor(() => expect(server.requestsTo(retryWebhookNow)).toHaveLength(1));
     webhook = webhookWith({ state: 'disabled', disabledCause: 'gone', waiting: 3 });
     expect(await screen.findByText(/对方回应 410/)).toBeTruthy();
     expect(screen.getAllByRole('button', { name: /^继续投递/ }).length).toBeGreaterThan(0);
   });
 
   it('rotates the secret and shows it, and revokes the old secret with a reason', async () => {
-    server.answers(rotateWebhookSecret, { ...webhookWith(), secret: 'whsec_c2VjcmV0' });
-    server.answers(revokeWebhookSecret, webhookWith());
+    server.respondWith(rotateWebhookSecret, { ...webhookWith(), secret: 'whsec_c2VjcmV0' });
+    server.respondWith(revokeWebhookSecret, webhookWith());
     webhook = webhookWith({
       secretIds: [
         { id: 's-new', last4: 'k3Qd', until: null },
@@ -220,26 +220,28 @@ describe('the page of a webhook endpoint', () => {
     expect(secretDialog.getByLabelText('密钥').textContent).toBe('whsec_c2VjcmV0');
     await userEvent.click(secretDialog.getByRole('button', { name: '我已存好' }));
     await press('提前作废…');
-    const asking = within(await screen.findByRole('alertdialog'));
-    expect(asking.getByText(/对方收下 286 个事件/)).toBeTruthy();
-    await userEvent.type(asking.getByRole('textbox', { name: /原因/ }), '已换好');
-    await userEvent.click(asking.getByRole('button', { name: '提前作废' }));
-    await waitFor(() => expect(server.of(revokeWebhookSecret)[0]?.body).toEqual({ reason: '已换好' }));
+    const confirmation = within(await screen.findByRole('alertdialog'));
+    expect(confirmation.getByText(/对方收下 286 个事件/)).toBeTruthy();
+    await userEvent.type(confirmation.getByRole('textbox', { name: /原因/ }), '已换好');
+    await userEvent.click(confirmation.getByRole('button', { name: '提前作废' }));
+    await waitFor(() => expect(server.requestsTo(revokeWebhookSecret)[0]?.body).toEqual({ reason: '已换好' }));
   });
 
   it('sends a test event and shows the response in the same dialog', async () => {
-    const sent = deliveryWith(7, { attempts: 0, state: 'waiting', isTest: true });
-    rows = [...rows, sent];
-    server.answers(testWebhook, { eventId: sent.eventId });
+    const testDelivery = deliveryWith(7, { attempts: 0, state: 'waiting', isTest: true });
+    rows = [...rows, testDelivery];
+    server.respondWith(testWebhook, { eventId: testDelivery.eventId });
     page();
     await press('发送测试事件');
     const dialog = within(await screen.findByRole('dialog', { name: '发送测试事件' }));
     await userEvent.selectOptions(dialog.getByRole('combobox', { name: '事件' }), 'report.published.v1');
     await userEvent.click(dialog.getByRole('button', { name: '发送测试事件' }));
     expect(await dialog.findByText(/正在等对方回应/)).toBeTruthy();
-    expect(server.of(testWebhook)[0]?.body).toEqual({ type: 'report.published.v1' });
+    expect(server.requestsTo(testWebhook)[0]?.body).toEqual({ type: 'report.published.v1' });
     rows = rows.map((row) =>
-      row === sent ? { ...sent, attempts: 1, lastStatus: 500, lastFailure: 'status', state: 'failed' } : row,
+      row === testDelivery
+        ? { ...testDelivery, attempts: 1, lastStatus: 500, lastFailure: 'status', state: 'failed' }
+        : row,
     );
     expect(await dialog.findByText('没有送达：500')).toBeTruthy();
     expect(dialog.getByText('{"error":"db_failover"}')).toBeTruthy();
@@ -247,9 +249,9 @@ describe('the page of a webhook endpoint', () => {
 
   it('can change, pause and delete the endpoint, the last with a reason and a note of what is lost', async () => {
     webhook = webhookWith({ waiting: 3 });
-    server.answers(changeWebhook, () => webhook);
-    server.answers(pauseWebhook, () => webhook);
-    server.answers(deleteWebhook, true);
+    server.respondWith(changeWebhook, () => webhook);
+    server.respondWith(pauseWebhook, () => webhook);
+    server.respondWith(deleteWebhook, true);
     page();
     await press('编辑地址与订阅');
     const form = within(await screen.findByRole('dialog', { name: '保存地址与订阅' }));
@@ -265,7 +267,7 @@ describe('the page of a webhook endpoint', () => {
     await userEvent.click(form.getByRole('checkbox', { name: '已签名' }));
     await userEvent.click(form.getByRole('button', { name: '保存地址与订阅' }));
     await waitFor(() =>
-      expect(server.of(changeWebhook)[0]?.body).toEqual({
+      expect(server.requestsTo(changeWebhook)[0]?.body).toEqual({
         url: 'https://lims.example.com/new',
         description: '委托入库',
         types: ['report.', 'consignment.signed.v1'],
@@ -273,15 +275,15 @@ describe('the page of a webhook endpoint', () => {
     );
     await press('暂停');
     await userEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: '暂停投递' }));
-    await waitFor(() => expect(server.of(pauseWebhook)).toHaveLength(1));
+    await waitFor(() => expect(server.requestsTo(pauseWebhook)).toHaveLength(1));
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
     await choose('删除回调地址');
-    const asking = within(await screen.findByRole('alertdialog'));
-    expect(asking.getByText(/3 个等待的不再投递/)).toBeTruthy();
-    await userEvent.type(asking.getByRole('textbox', { name: /原因/ }), '换系统');
-    await userEvent.click(asking.getByRole('button', { name: '删除回调地址' }));
+    const confirmation = within(await screen.findByRole('alertdialog'));
+    expect(confirmation.getByText(/3 个等待的不再投递/)).toBeTruthy();
+    await userEvent.type(confirmation.getByRole('textbox', { name: /原因/ }), '换系统');
+    await userEvent.click(confirmation.getByRole('button', { name: '删除回调地址' }));
     await waitFor(() => expect(address).toBe('/integration/labSystem'));
-    expect(server.of(deleteWebhook)[0]?.body).toEqual({ reason: '换系统' });
+    expect(server.requestsTo(deleteWebhook)[0]?.body).toEqual({ reason: '换系统' });
   });
 
   it('shows a message when there is no delivery, and an error when the endpoint cannot be read', async () => {
@@ -289,7 +291,7 @@ describe('the page of a webhook endpoint', () => {
     page();
     expect(await screen.findByText('还没有事件要投递')).toBeTruthy();
     cleanup();
-    server.refuses(getWebhook, { status: 404, message: '没有这个回调地址' });
+    server.refuse(getWebhook, { status: 404, message: '没有这个回调地址' });
     page();
     expect(await screen.findByText('回调地址没有加载出来')).toBeTruthy();
   });

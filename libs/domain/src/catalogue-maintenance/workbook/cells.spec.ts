@@ -50,8 +50,8 @@ describe('A number of a spreadsheet', () => {
     [12, '[>10]0;0.0', null],
     [46053, '[$-411]ggge"年"', null],
     [-1, 'yyyy-mm-dd', null],
-  ])('%p with the format %s is displayed as %p', (value, format, shown) => {
-    expect(formatCellNumber(value, format)).toBe(shown);
+  ])('%p with the format %s is displayed as %p', (value, format, displayed) => {
+    expect(formatCellNumber(value, format)).toBe(displayed);
   });
 
   it('has 15 significant digits and no exponent', () => {
@@ -99,9 +99,9 @@ const cellOf = (sheet: string, head: string) => {
 describe('Text cells of a workbook', () => {
   it('are not changed by invisible characters and blanks at the ends, in any column', () => {
     for (const [sheet, head] of [...columnsOf('text'), ...columnsOf('paragraphs')]) {
-      const typed = ` \u200b${cellOf(sheet, head)}\u2060\u00a0`;
+      const cellText = ` \u200b${cellOf(sheet, head)}\u2060\u00a0`;
       const { problems, changes, packs, standards, accessoryTypes } = readSheets(
-        setCell(exportSheets(), sheet, 2, { [head]: typed }),
+        setCell(exportSheets(), sheet, 2, { [head]: cellText }),
       );
       expect({ sheet, head, problems, changed: [changes, packs, standards, accessoryTypes] }).toEqual({
         sheet,
@@ -157,8 +157,8 @@ describe('Text cells of a workbook', () => {
   });
 
   it('show a stored value with a line break in one line, and are matched with it', () => {
-    const old = { ...sample, sampleCode: 'SN01\u200b', name: '通用\n水泥' };
-    const { problems, changes } = readSheets(exportSheets([old]), { samples: [old] });
+    const storedSample = { ...sample, sampleCode: 'SN01\u200b', name: '通用\n水泥' };
+    const { problems, changes } = readSheets(exportSheets([storedSample]), { samples: [storedSample] });
     expect(problems).toEqual([]);
     expect(changes.map(({ after }) => [after.sampleCode, after.name])).toEqual([['SN01\u200b', '通用 水泥']]);
   });

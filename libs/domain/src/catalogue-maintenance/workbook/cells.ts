@@ -1,6 +1,6 @@
 import type { CatalogueParameter, OfferedStandard } from '#events';
 import type { StandardRow } from '../../catalogue/catalogue-views.js';
-import { quantityProblem, readQuantity } from '../../numbers/typed-number.js';
+import { quantityProblem, readQuantity } from '../../numbers/number-input.js';
 import { type Problem, problem } from '../../rules/rule-broken.js';
 import { foldedForSearch, hasLineBreak, isBlank, normalizedCode, normalizedLine } from '../../text/text.js';
 import { isPrice } from '../samples.js';
@@ -167,8 +167,8 @@ export const offeredStandardsOf = (
       isDefault: previous?.isDefault ?? (entry?.isDefault || (isFirst && (before?.standards.length ?? 0) === 0)),
     });
   };
-  basis.forEach((each, place) => addReference(each, '1', place === 0));
-  evaluation.forEach((each, place) => addReference(each, '2', place === 0));
+  basis.forEach((each, index) => addReference(each, '1', index === 0));
+  evaluation.forEach((each, index) => addReference(each, '2', index === 0));
   return [...offeredByKey.values()];
 };
 

@@ -82,7 +82,7 @@ export const listTables = (lists: readonly SheetList[], categories: readonly She
   const paths = categoryPaths(categories);
   const byId = new Map(categories.map((category) => [category.id, category]));
   const toPlacedEntries = (list: SheetList): PlacedEntry[] =>
-    list.entries.map((entry, place) => ({ list, entry, place: place + 1 }));
+    list.entries.map((entry, index) => ({ list, entry, place: index + 1 }));
   const bigCategories = ({ bigCategoryIds }: ListEntry) => bigCategoryIds.flatMap((id) => byId.get(id)?.name ?? []);
   return [
     tableOf(

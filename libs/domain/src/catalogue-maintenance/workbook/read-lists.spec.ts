@@ -14,14 +14,14 @@ import {
 import { readWorkbook } from './read-workbook.js';
 import type { ReadSheet } from './rows.js';
 
-const entry = (id: string, name: string, more: Partial<ListEntry> = {}): ListEntry => ({
+const entry = (id: string, name: string, overrides: Partial<ListEntry> = {}): ListEntry => ({
   id,
   code: name,
   name,
   memo: '',
   isOff: false,
   bigCategoryIds: [],
-  ...more,
+  ...overrides,
 });
 const sheetList = (name: string, entries: ListEntry[], mark = 'm-list'): SheetList => {
   const list = findList(name);
@@ -152,14 +152,14 @@ describe('the sample tree in a workbook', () => {
       ['水泥 → 通用水泥', '专用水泥'],
       ['水泥 → 专用水泥', '通用水泥'],
     ]);
-    const moved = put(
+    const movedSheets = put(
       put(exported(), CATEGORY_SHEET, 4, '上级分类', '水泥 → 通用水泥'),
       CATEGORY_SHEET,
       4,
       '排序',
       '7',
     );
-    expect(read(moved).categories).toMatchObject([
+    expect(read(movedSheets).categories).toMatchObject([
       { id: 'c-3', after: { parentId: 'c-2', orderNum: 7, bigCategoryId: 'c-1' } },
     ]);
   });

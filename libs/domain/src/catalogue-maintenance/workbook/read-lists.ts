@@ -201,8 +201,8 @@ const reportAt = (
   rows: readonly (SheetRow | null)[],
   firstRow: SheetRow,
 ): void => {
-  const [, place, member = 'isOn'] = /^entries\.(\d+)\.(\w+)$/.exec(path) ?? [];
-  (rows[Number(place)] ?? firstRow).refuse(member, { code, params });
+  const [, entryIndex, member = 'isOn'] = /^entries\.(\d+)\.(\w+)$/.exec(path) ?? [];
+  (rows[Number(entryIndex)] ?? firstRow).refuse(member, { code, params });
 };
 
 const isSameSet = (left: readonly string[], right: readonly string[]): boolean =>

@@ -22,7 +22,7 @@ describe('workbook sheets for packs, standards and other data of samples', () =>
       standards: [],
       accessoryTypes: null,
     });
-    expect(problemsOf(exportSheets(), { mayKeep: false })).toEqual([]);
+    expect(problemsOf(exportSheets(), { canChangeStandards: false })).toEqual([]);
   });
 
   it('change requirements of the sample and of parameters, and add one', () => {
@@ -198,7 +198,7 @@ describe('workbook sheets for packs, standards and other data of samples', () =>
     ]);
     expect(readSheets(sheets)).toMatchObject({ changes: [], packs: [], standards: [], accessoryTypes: null });
     expect(
-      problemsOf(setCell(exportSheets(), STANDARD_SHEET, 2, { 作废日期: '2026-01-31' }), { mayKeep: false }),
+      problemsOf(setCell(exportSheets(), STANDARD_SHEET, 2, { 作废日期: '2026-01-31' }), { canChangeStandards: false }),
     ).toEqual(['标准!A2 CELL_OF_TEMPLATE']);
   });
 });

@@ -15,7 +15,7 @@ const standards = [...standardsById].map(([id, standard]) => ({ id, ...standard 
 const newId = (sampleId: string, code: string) => `${sampleId}/${code}`;
 
 /** The exported workbook as it would be read again. */
-const asRead = (tables: readonly SheetTable[]): ReadSheet[] =>
+const toReadSheets = (tables: readonly SheetTable[]): ReadSheet[] =>
   tables.map(({ name, heads, rows }) => ({
     name,
     rows: [
@@ -23,7 +23,7 @@ const asRead = (tables: readonly SheetTable[]): ReadSheet[] =>
       ...rows.map((row) => row.map((cell) => (cell === null ? '' : String(cell)))),
     ].map((cells, at) => ({ number: at + 1, cells })),
   }));
-const exported = () => asRead(catalogueTables([sample]));
+const exported = () => toReadSheets(catalogueTables([sample]));
 const sheetOf = (sheets: ReadSheet[], name: string) => {
   const sheet = sheets.find((each) => each.name === name);
   if (!sheet) throw new Error(name);
@@ -113,7 +113,7 @@ describe('a catalogue workbook', () => {
   it('adds a parameter with a new code, and its standards by number and clause', () => {
     const sheets = exported();
     const heads = sheetOf(sheets, PARAMETER_SHEET).rows[0]?.cells ?? [];
-    const typed: Record<string, string> = {
+    const cellsByHead: Record<string, string> = {
       样品编码: 'SN01',
       参数编码: 'SN01-99',
       参数名称: '氯离子',
@@ -123,7 +123,7 @@ describe('a catalogue workbook', () => {
     };
     sheetOf(sheets, PARAMETER_SHEET).rows.push({
       number: 9,
-      cells: heads.map((head) => typed[head] ?? (head === '是否开展' ? '是' : '')),
+      cells: heads.map((head) => cellsByHead[head] ?? (head === '是否开展' ? '是' : '')),
     });
     const reading = read(sheets);
     expect(reading).toMatchObject({ problems: [], newParameters: 1 });
@@ -221,12 +221,12 @@ describe('properties and raw materials in a workbook', () => {
     parameters: [],
   };
   const both = [sample, water];
-  const append = (sheets: ReadSheet[], name: string, typed: Record<string, string>) => {
+  const append = (sheets: ReadSheet[], name: string, cellsByHead: Record<string, string>) => {
     const { rows } = sheetOf(sheets, name);
-    rows.push({ number: rows.length + 1, cells: (rows[0]?.cells ?? []).map((head) => typed[head] ?? '') });
+    rows.push({ number: rows.length + 1, cells: (rows[0]?.cells ?? []).map((head) => cellsByHead[head] ?? '') });
     return sheets;
   };
-  const sheetsOfBoth = () => asRead(catalogueTables(both));
+  const sheetsOfBoth = () => toReadSheets(catalogueTables(both));
 
   it('change a property, and add one by a new name that the specification can use', () => {
     const sheets = sheetsOfBoth();
@@ -272,8 +272,11 @@ describe('properties and raw materials in a workbook', () => {
       ],
     });
     // What was exported of it comes in again without a change.
-    const after = { ...change!.after, id: sample.id, mark: sample.mark };
-    expect(read(asRead(catalogueTables([after, water])), [after, water])).toMatchObject({ changes: [], problems: [] });
+    const changedSample = { ...change!.after, id: sample.id, mark: sample.mark };
+    expect(read(toReadSheets(catalogueTables([changedSample, water])), [changedSample, water])).toMatchObject({
+      changes: [],
+      problems: [],
+    });
   });
 
   it('add a raw material by its code, which makes the sample a mix design', () => {
@@ -350,16 +353,18 @@ describe('properties and raw materials in a workbook', () => {
 });
 
 describe('an edited parameter', () => {
-  const typed = (some: Parameters<typeof applyParameterPatch>[0], before = parameter(2)) =>
-    applyParameterPatch(some, before);
+  const patchParameter = (patch: Parameters<typeof applyParameterPatch>[0], current = parameter(2)) =>
+    applyParameterPatch(patch, current);
 
   it('is displayed under its name unless it has a display name of its own', () => {
-    expect(typed({ name: '密度' })).toMatchObject({ name: '密度', displayName: '密度' });
-    expect(typed({ name: '密度' }, parameter(2, { displayName: '比重' }))).toMatchObject({
+    expect(patchParameter({ name: '密度' })).toMatchObject({ name: '密度', displayName: '密度' });
+    expect(patchParameter({ name: '密度' }, parameter(2, { displayName: '比重' }))).toMatchObject({
       name: '密度',
       displayName: '比重',
     });
-    expect(typed({ displayName: '' }, parameter(2, { displayName: '比重' }))).toMatchObject({ displayName: '参数2' });
+    expect(patchParameter({ displayName: '' }, parameter(2, { displayName: '比重' }))).toMatchObject({
+      displayName: '参数2',
+    });
   });
 
   it.each([
@@ -388,23 +393,23 @@ describe('an edited parameter', () => {
     ],
     ['beside a shared one only', [{ type: 3, price: '50' }]],
     ['none', []],
-  ])('PR-017 charges and shows the entered price if its own price is %s', (_kind, some) => {
-    const prices = some.map((price) => ({ qualifier: 'q', scriptDescription: '', ...price }));
-    const before = parameter(2, { prices, sharedPrice: null, sharedPriceQualifier: '' });
-    const after = typed({ price: '7' }, before);
-    expect([ownPriceText(after), choosePrice(after).tuTestParamPrice]).toEqual(['7', '7.00']);
-    const told = sampleChanges({ ...sample, parameters: [before] }, { ...sample, parameters: [after] });
-    expect(told).toEqual([expect.objectContaining({ member: 'price', new: '7' })]);
-    expect(after.prices.filter(({ price }) => price !== '7')).toEqual(prices.filter(({ price }) => price !== '840'));
-    const without = typed({ price: '' }, before);
-    expect([ownPriceText(without), choosePrice(without).tuTestParamPrice]).toEqual([
+  ])('PR-017 charges and shows the entered price if its own price is %s', (_kind, ownPrices) => {
+    const prices = ownPrices.map((price) => ({ qualifier: 'q', scriptDescription: '', ...price }));
+    const current = parameter(2, { prices, sharedPrice: null, sharedPriceQualifier: '' });
+    const changed = patchParameter({ price: '7' }, current);
+    expect([ownPriceText(changed), choosePrice(changed).tuTestParamPrice]).toEqual(['7', '7.00']);
+    const changes = sampleChanges({ ...sample, parameters: [current] }, { ...sample, parameters: [changed] });
+    expect(changes).toEqual([expect.objectContaining({ member: 'price', new: '7' })]);
+    expect(changed.prices.filter(({ price }) => price !== '7')).toEqual(prices.filter(({ price }) => price !== '840'));
+    const withoutPrice = patchParameter({ price: '' }, current);
+    expect([ownPriceText(withoutPrice), choosePrice(withoutPrice).tuTestParamPrice]).toEqual([
       '',
-      some.some(({ type }) => type === 3) ? '50.00' : '0.00',
+      ownPrices.some(({ type }) => type === 3) ? '50.00' : '0.00',
     ]);
   });
 
   it('has a shared price both as its own value and in its list of prices', () => {
-    const shared = typed({ sharedPrice: '50', sharedPriceQualifier: '净浆' });
+    const shared = patchParameter({ sharedPrice: '50', sharedPriceQualifier: '净浆' });
     expect(shared).toMatchObject({
       sharedPrice: '50',
       sharedPriceQualifier: '净浆',
@@ -413,7 +418,7 @@ describe('an edited parameter', () => {
         { type: 1, price: '20' },
       ],
     });
-    expect(typed({ sharedPrice: '' }, shared)).toMatchObject({
+    expect(patchParameter({ sharedPrice: '' }, shared)).toMatchObject({
       sharedPrice: null,
       sharedPriceQualifier: '',
       prices: [{ type: 1 }],
@@ -421,14 +426,20 @@ describe('an edited parameter', () => {
   });
 
   it('keeps the bases of an existing criterion, and gives a new criterion all bases', () => {
-    const before: CatalogueSample['parameters'][number] = parameter(1);
-    const other = { ...before.standards[1]!, standardId: 'x', uniqueKey: 'std_X' };
-    const after = typed(
-      { standards: [...before.standards, { ...before.standards[0]!, uniqueKey: 'std_JTG#2', clauseCode: '2' }, other] },
-      before,
+    const current: CatalogueSample['parameters'][number] = parameter(1);
+    const otherCriterion = { ...current.standards[1]!, standardId: 'x', uniqueKey: 'std_X' };
+    const changed = patchParameter(
+      {
+        standards: [
+          ...current.standards,
+          { ...current.standards[0]!, uniqueKey: 'std_JTG#2', clauseCode: '2' },
+          otherCriterion,
+        ],
+      },
+      current,
     );
     expect(
-      after.criteria.map(({ standard, basis }) => [standard.uniqueKey, basis.map(({ uniqueKey }) => uniqueKey)]),
+      changed.criteria.map(({ standard, basis }) => [standard.uniqueKey, basis.map(({ uniqueKey }) => uniqueKey)]),
     ).toEqual([
       ['std_GB 175-2023', ['std_JTG 3420-2020#T 0505']],
       ['std_X', ['std_JTG 3420-2020#T 0505', 'std_JTG#2']],

@@ -11,7 +11,7 @@ import { EventTooLarge, HeadConflict, NO_STREAM, StoreUnavailable, type Head, ty
 import type { StoredEvent } from '../event-log.js';
 import type { Connection } from './connection.js';
 import { failureOfAppend } from './failures.js';
-import type { KnownHeads } from './read-index.js';
+import type { HeadCache } from './read-index.js';
 import { isPlatformRecord, positionOf, readStream, toJsonEvent } from './log-records.js';
 
 /**
@@ -47,19 +47,19 @@ const LEADER_RETRY_MS = [50, 250, 1_000];
  */
 export const append = async (
   connection: Connection,
-  heads: KnownHeads,
+  heads: HeadCache,
   isCurrent: boolean,
   stream: string,
   events: StoredEvent[],
   head: Head,
 ): Promise<Position> => {
-  const proposed = toProposed(connection, stream, events);
+  const jsonEvents = toJsonEvents(connection, stream, events);
   if (await hasOtherHistory(connection, heads, stream, head))
     throw new HeadConflict(stream, head.revision, head.revision);
   return send(
     connection,
     heads,
-    { stream, events, head, proposed, isCurrent },
+    { stream, events, head, jsonEvents, isCurrent },
     { ...connection.options, deadline: deadlineOf(connection, events) },
   );
 };
@@ -73,40 +73,40 @@ const deadlineOf = ({ deadlineMs }: Connection, events: StoredEvent[]): number =
  * caller has to check the history.
  * @throws HeadConflict, AppendInDoubt, StoreUnavailable, EventTooLarge
  */
-export const appendBehind = async (
+export const appendPipelined = async (
   connection: Connection,
-  heads: KnownHeads,
+  heads: HeadCache,
   isCurrent: boolean,
   stream: string,
   events: StoredEvent[],
   head: Head,
 ): Promise<Position> => {
-  const { credentials, ...shared } = connection.options;
-  const sending = { stream, events, head, isCurrent, proposed: toProposed(connection, stream, events) };
+  const { credentials, ...sharedOptions } = connection.options;
+  const pendingAppend = { stream, events, head, isCurrent, jsonEvents: toJsonEvents(connection, stream, events) };
   if (!credentials) {
     // With a user certificate each append has its own call, so each waits for the one before it.
     const deadline = deadlineOf(connection, events);
-    return connection.inSequence(() => send(connection, heads, sending, { ...shared, deadline }));
+    return connection.callInSequence(() => send(connection, heads, pendingAppend, { ...sharedOptions, deadline }));
   }
-  return send(connection, heads, sending, { ...shared, deadline: SEQUENCE_DEADLINE_MS });
+  return send(connection, heads, pendingAppend, { ...sharedOptions, deadline: SEQUENCE_DEADLINE_MS });
 };
 
-type Proposed = ReturnType<typeof toJsonEvent>[];
+type JsonEvents = ReturnType<typeof toJsonEvent>[];
 
-const toProposed = (connection: Connection, stream: string, events: StoredEvent[]): Proposed => {
+const toJsonEvents = (connection: Connection, stream: string, events: StoredEvent[]): JsonEvents => {
   if (events.length === 0) throw new RangeError(`Nothing to append to ${stream}`); // the server would report success
   if (connection.isClosed) throw new StoreUnavailable('the log is closed'); // nothing was sent, so the outcome is known
   rejectTooLarge(stream, events);
   return events.map(toJsonEvent);
 };
 
-/** `isCurrent`: see KnownHeads. */
-type Sending = { stream: string; events: StoredEvent[]; head: Head; proposed: Proposed; isCurrent: boolean };
+/** `isCurrent`: see HeadCache. */
+type PendingAppend = { stream: string; events: StoredEvent[]; head: Head; jsonEvents: JsonEvents; isCurrent: boolean };
 
 const send = async (
   connection: Connection,
-  heads: KnownHeads,
-  { stream, events, head, proposed, isCurrent }: Sending,
+  heads: HeadCache,
+  { stream, events, head, jsonEvents, isCurrent }: PendingAppend,
   baseOptions: BaseOptions,
 ): Promise<Position> => {
   const last = { revision: head.revision + events.length, hash: events.at(-1)?.hash ?? head.hash };
@@ -115,7 +115,7 @@ const send = async (
     ...baseOptions,
   };
   const isShared = baseOptions.credentials === undefined && connection.options.credentials !== undefined;
-  const sendOnce = () => connection.answer((client) => client.appendToStream(stream, proposed, options));
+  const sendOnce = () => connection.call((client) => client.appendToStream(stream, jsonEvents, options));
   const { nextExpectedRevision, position } = await (isShared ? sendOnce() : retryUntilLeader(sendOnce)).catch(
     (error: unknown) => {
       throw failureOfAppend(error, stream, head, { isShared });
@@ -126,7 +126,7 @@ const send = async (
       `${stream} was deleted in EventStoreDB and began anew at revision ${nextExpectedRevision}`,
     );
   }
-  heads.see(stream, last, isCurrent);
+  heads.update(stream, last, isCurrent);
   return positionOf({ position });
 };
 
@@ -145,18 +145,19 @@ const retryUntilLeader = async (sendOnce: () => Promise<AppendResult>): Promise<
 
 const hasOtherHistory = async (
   connection: Connection,
-  heads: KnownHeads,
+  heads: HeadCache,
   stream: string,
   head: Head,
 ): Promise<boolean> => {
   if (head.revision < 0) return head.hash !== NO_STREAM.hash;
-  const knownHead = heads.of(stream);
-  if (knownHead && knownHead.revision > head.revision) return false; // a conflict or a repetition; the server decides which
-  const hash = knownHead?.revision === head.revision ? knownHead.hash : await hashAt(connection, stream, head.revision);
+  const cachedHead = heads.get(stream);
+  if (cachedHead && cachedHead.revision > head.revision) return false; // a conflict or a repetition; the server decides which
+  const hash =
+    cachedHead?.revision === head.revision ? cachedHead.hash : await readHashAt(connection, stream, head.revision);
   return hash !== null && hash !== head.hash;
 };
 
-const hashAt = async (connection: Connection, stream: string, revision: number): Promise<string | null> => {
+const readHashAt = async (connection: Connection, stream: string, revision: number): Promise<string | null> => {
   const [record] = await readStream(connection, stream, revision, revision);
   return record && isPlatformRecord(record) ? record.metadata.hash : null;
 };

@@ -7,10 +7,10 @@ import { readPage, readStream } from './log-records.js';
 import { diagnoseConnection } from './diagnose-connection.js';
 
 /** `problem`: why the check failed; null if it passed. `note`: a remark on a right that the service does not need. */
-export type Check = { what: string; problem: string | null; note?: string };
+export type Check = { description: string; problem: string | null; note?: string };
 
 /** No stream ever has this revision, so a call that expects it is refused, but only after the rights were checked. */
-const NEVER = 1_000_000_000_000n;
+const IMPOSSIBLE_REVISION = 1_000_000_000_000n;
 
 /**
  * Checks whether the log can be opened with this URL: the connection, then each right that the service needs. Nothing
@@ -21,37 +21,39 @@ export const checkEventStoreDb = async (url: string, deadlineMs = 3_000): Promis
   try {
     connection = new Connection(url, deadlineMs);
   } catch (error) {
-    return [failed('the URL is usable', error)];
+    return [failedCheck('the URL is usable', error)];
   }
   try {
-    return [passed('the URL is usable'), ...(await checksOf(connection))];
+    return [passedCheck('the URL is usable'), ...(await checkConnection(connection))];
   } finally {
     await connection.close();
   }
 };
 
-const checksOf = async (connection: Connection): Promise<Check[]> => {
+const checkConnection = async (connection: Connection): Promise<Check[]> => {
   const { server, deadlineMs } = connection;
-  const reading = await attempt('may read streams', () => readStream(connection, 'platform-log', 0, 0));
-  if (reading.failure && !isDenied(reading.failure)) {
-    const reason = reading.failure instanceof StoreMisconfigured ? null : await diagnoseConnection(server, deadlineMs);
-    return [failed('the server answers', reason ?? reading.failure)];
+  const readAttempt = await attempt('may read streams', () => readStream(connection, 'platform-log', 0, 0));
+  if (readAttempt.failure && !isDenied(readAttempt.failure)) {
+    const reason =
+      readAttempt.failure instanceof StoreMisconfigured ? null : await diagnoseConnection(server, deadlineMs);
+    return [failedCheck('the server answers', reason ?? readAttempt.failure)];
   }
-  const answers = passed('the server answers');
-  if (!server.tls) return [answers, { ...passed('rights'), note: 'tls=false: a server without users enforces none' }];
-  const readingAll = await attempt('may read $all', () => readPage(connection, START, 1));
+  const connectionCheck = passedCheck('the server answers');
+  if (!server.tls)
+    return [connectionCheck, { ...passedCheck('rights'), note: 'tls=false: a server without users enforces none' }];
+  const readAllAttempt = await attempt('may read $all', () => readPage(connection, START, 1));
   return [
-    answers,
-    reading.check,
-    readingAll.check,
+    connectionCheck,
+    readAttempt.check,
+    readAllAttempt.check,
     await checkAppend(connection),
     await checkUnneededRight('may not delete streams', connection, (client, stream) =>
-      client.deleteStream(stream, { ...connection.options, expectedRevision: NEVER }),
+      client.deleteStream(stream, { ...connection.options, expectedRevision: IMPOSSIBLE_REVISION }),
     ),
     await checkUnneededRight('may not change the metadata of streams', connection, (client, stream) =>
       client.appendToStream(`$$${stream}`, jsonEvent({ type: '$metadata', data: {} }), {
         ...connection.options,
-        expectedRevision: NEVER,
+        expectedRevision: IMPOSSIBLE_REVISION,
       }),
     ),
   ];
@@ -60,28 +62,31 @@ const checksOf = async (connection: Connection): Promise<Check[]> => {
 type Client = Connection['client'];
 type Attempt = { check: Check; failure: StoreUnavailable | Error | null };
 
-const passed = (what: string): Check => ({ what, problem: null });
-const failed = (what: string, error: unknown): Check => ({
-  what,
+const passedCheck = (description: string): Check => ({ description, problem: null });
+const failedCheck = (description: string, error: unknown): Check => ({
+  description,
   problem: error instanceof Error ? error.message : String(error),
 });
 
-const attempt = async (what: string, call: () => Promise<unknown>): Promise<Attempt> => {
+const attempt = async (description: string, call: () => Promise<unknown>): Promise<Attempt> => {
   try {
     await call();
-    return { check: passed(what), failure: null };
+    return { check: passedCheck(description), failure: null };
   } catch (error) {
-    return { check: failed(what, error), failure: error instanceof Error ? error : new Error(String(error)) };
+    return {
+      check: failedCheck(description, error),
+      failure: error instanceof Error ? error : new Error(String(error)),
+    };
   }
 };
 
-const outcomeOf = async (
+const errorOfCall = async (
   connection: Connection,
   call: (client: Client, stream: string) => Promise<unknown>,
 ): Promise<unknown> => {
   const stream = `platform-check-${randomUUID()}`;
   return connection
-    .answer((client) => call(client, stream))
+    .call((client) => call(client, stream))
     .then(
       () => new Error('it was done, though it expects a revision that is none'),
       (error: unknown) => error,
@@ -89,15 +94,15 @@ const outcomeOf = async (
 };
 
 const checkAppend = async (connection: Connection): Promise<Check> => {
-  const what = 'may append to streams';
-  const outcome = await outcomeOf(connection, (client, stream) =>
+  const description = 'may append to streams';
+  const error = await errorOfCall(connection, (client, stream) =>
     client.appendToStream(stream, jsonEvent({ type: 'RightsChecked', data: {} }), {
       ...connection.options,
-      expectedRevision: NEVER,
+      expectedRevision: IMPOSSIBLE_REVISION,
     }),
   );
-  if (outcome instanceof WrongExpectedVersionError) return passed(what);
-  return failed(what, failureOfAppend(outcome, 'a stream', NO_STREAM));
+  if (error instanceof WrongExpectedVersionError) return passedCheck(description);
+  return failedCheck(description, failureOfAppend(error, 'a stream', NO_STREAM));
 };
 
 /**
@@ -105,12 +110,15 @@ const checkAppend = async (connection: Connection): Promise<Check> => {
  * the log.
  */
 const checkUnneededRight = async (
-  what: string,
+  description: string,
   connection: Connection,
   call: (client: Client, stream: string) => Promise<unknown>,
 ): Promise<Check> => {
-  const outcome = await outcomeOf(connection, call);
-  return isDenied(outcome)
-    ? passed(what)
-    : { ...passed(what), note: 'it may; the service needs no such right, see the default ACL in docs/operations.md' };
+  const error = await errorOfCall(connection, call);
+  return isDenied(error)
+    ? passedCheck(description)
+    : {
+        ...passedCheck(description),
+        note: 'it may; the service needs no such right, see the default ACL in docs/operations.md',
+      };
 };

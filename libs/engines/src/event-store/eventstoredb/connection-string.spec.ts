@@ -57,8 +57,8 @@ describe('EVENTSTORE_URL', () => {
     ['kdb://u:p@store:2113', 'esdb://u:p@store:2113'],
     ['  "esdb://u:p@store:2113?tls=false" \n', 'esdb://u:p@store:2113?tls=false'],
     ["'esdb://u:p@store:2113'", 'esdb://u:p@store:2113'],
-  ])('may be written as %s', (given, url) => {
-    expect(parseConnectionString(given).url).toBe(url);
+  ])('may be written as %s', (input, url) => {
+    expect(parseConnectionString(input).url).toBe(url);
   });
 
   it.each([
@@ -75,7 +75,7 @@ describe('EVENTSTORE_URL', () => {
   ])('is refused with an unescaped password, and no part of it is quoted: %s', (url) => {
     const message = messageOf(url);
     expect(message).toMatch(/^EVENTSTORE_URL: percent-encode the password/);
-    for (const piece of ['abc', 'def', 'gh', 'ij']) expect(message).not.toContain(piece);
+    for (const part of ['abc', 'def', 'gh', 'ij']) expect(message).not.toContain(part);
   });
 
   it.each([
@@ -90,11 +90,11 @@ describe('EVENTSTORE_URL', () => {
     ['?connectionName=a%zz', /EVENTSTORE_URL: the value of connectionName has a % that is no escape/],
     ['?tlsCaFile=', /EVENTSTORE_URL: tlsCaFile has no value/],
     [':no-port', /EVENTSTORE_URL: host:port/],
-  ])('with %s is refused with the reason, without quoting its user or password', (end, message) => {
-    const said = messageOf(`esdb://platform:secret@store${end}`);
-    expect(said).toMatch(message);
-    expect(said).not.toContain('secret');
-    expect(said).not.toContain('platform');
+  ])('with %s is refused with the reason, without quoting its user or password', (suffix, message) => {
+    const problem = messageOf(`esdb://platform:secret@store${suffix}`);
+    expect(problem).toMatch(message);
+    expect(problem).not.toContain('secret');
+    expect(problem).not.toContain('platform');
   });
 
   it('is refused with the reason if it has another scheme or a user without a password', () => {

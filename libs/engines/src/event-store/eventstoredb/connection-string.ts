@@ -15,24 +15,24 @@ export type ConnectionString = {
   isCluster: boolean;
 };
 
-type Option = { name: string; takes: 'file' | 'text' | 'whole number' | 'true or false' | readonly string[] };
+type Option = { name: string; valueType: 'file' | 'text' | 'whole number' | 'true or false' | readonly string[] };
 
 /** The options that the client supports. For any other option it prints the whole URL, including the password. */
 const OPTIONS: Option[] = [
-  { name: 'tls', takes: 'true or false' },
-  { name: 'tlsCaFile', takes: 'file' },
-  { name: 'tlsVerifyCert', takes: 'true or false' },
-  { name: 'userCertFile', takes: 'file' },
-  { name: 'userKeyFile', takes: 'file' },
-  { name: 'connectionName', takes: 'text' },
-  { name: 'nodePreference', takes: ['leader', 'follower', 'readOnlyReplica', 'random'] },
-  { name: 'defaultDeadline', takes: 'whole number' },
-  { name: 'discoveryInterval', takes: 'whole number' },
-  { name: 'gossipTimeout', takes: 'whole number' },
-  { name: 'maxDiscoverAttempts', takes: 'whole number' },
-  { name: 'keepAliveInterval', takes: 'whole number' },
-  { name: 'keepAliveTimeout', takes: 'whole number' },
-  { name: 'throwOnAppendFailure', takes: 'true or false' },
+  { name: 'tls', valueType: 'true or false' },
+  { name: 'tlsCaFile', valueType: 'file' },
+  { name: 'tlsVerifyCert', valueType: 'true or false' },
+  { name: 'userCertFile', valueType: 'file' },
+  { name: 'userKeyFile', valueType: 'file' },
+  { name: 'connectionName', valueType: 'text' },
+  { name: 'nodePreference', valueType: ['leader', 'follower', 'readOnlyReplica', 'random'] },
+  { name: 'defaultDeadline', valueType: 'whole number' },
+  { name: 'discoveryInterval', valueType: 'whole number' },
+  { name: 'gossipTimeout', valueType: 'whole number' },
+  { name: 'maxDiscoverAttempts', valueType: 'whole number' },
+  { name: 'keepAliveInterval', valueType: 'whole number' },
+  { name: 'keepAliveTimeout', valueType: 'whole number' },
+  { name: 'throwOnAppendFailure', valueType: 'true or false' },
 ];
 
 const SCHEME = /^(?:esdb|kurrentdb|kurrent|kdb)(\+discover)?:\/\//i;
@@ -55,26 +55,26 @@ export const parseConnectionString = (input: string): ConnectionString => {
     throw invalid('it begins with none of esdb://, esdb+discover://, kurrentdb:// and kurrentdb+discover://');
   const discover = scheme[1] ?? '';
   const { userInfo, hostsAndOptions } = splitUserInfo(text.slice(scheme[0].length));
-  const user = userInfo === null ? null : credentialsIn(userInfo);
+  const user = userInfo === null ? null : parseCredentials(userInfo);
   const [, addresses = '', query] = /^([^?]*?)\/*(?:\?(.*))?$/s.exec(hostsAndOptions) ?? [];
-  const nodes = addresses.split(',').map(nodeOf);
-  const options = optionsIn(query ?? '');
+  const nodes = addresses.split(',').map(parseNode);
+  const options = parseOptions(query ?? '');
   const credentials = user ?? credentialsWithoutUser(options);
-  const encoded = user ? `${encodeURIComponent(user.username)}:${encodeURIComponent(user.password)}@` : '';
+  const encodedUser = user ? `${encodeURIComponent(user.username)}:${encodeURIComponent(user.password)}@` : '';
   const parameters = [...options].map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&');
-  const urlOf = (prefix: string, hosts: string) =>
-    `esdb${prefix}://${encoded}${hosts}${parameters ? `?${parameters}` : ''}`;
+  const toUrl = (prefix: string, hosts: string) =>
+    `esdb${prefix}://${encodedUser}${hosts}${parameters ? `?${parameters}` : ''}`;
   const addressOf = ({ host, port }: { host: string; port: number }) => `${host}:${port}`;
   return {
-    url: urlOf(discover, nodes.map(addressOf).join(',')),
+    url: toUrl(discover, nodes.map(addressOf).join(',')),
     credentials,
     tls: options.get('tls') !== 'false',
-    nodes: nodes.map((node) => ({ ...node, url: urlOf('', addressOf(node)) })),
+    nodes: nodes.map((node) => ({ ...node, url: toUrl('', addressOf(node)) })),
     isCluster: discover !== '' || nodes.length > 1,
   };
 };
 
-const invalid = (what: string): RangeError => new RangeError(`EVENTSTORE_URL: ${what}`);
+const invalid = (problem: string): RangeError => new RangeError(`EVENTSTORE_URL: ${problem}`);
 
 /**
  * Splits off user and password. If a character in the password ended it early, the remaining part would be parsed as
@@ -89,11 +89,11 @@ const splitUserInfo = (text: string): { userInfo: string | null; hostsAndOptions
     : { userInfo: first, hostsAndOptions: second };
 };
 
-const credentialsIn = (userInfo: string): Credentials => {
-  const [username = '', password, ...more] = userInfo.split(':');
-  if (!password && more.length === 0 && (username === '' || USER_INFO_PART.test(username)))
+const parseCredentials = (userInfo: string): Credentials => {
+  const [username = '', password, ...extraParts] = userInfo.split(':');
+  if (!password && extraParts.length === 0 && (username === '' || USER_INFO_PART.test(username)))
     throw invalid('it names a user without a password; user:password@ stands before the host');
-  if (more.length > 0 || !USER_INFO_PART.test(username) || !USER_INFO_PART.test(password ?? ''))
+  if (extraParts.length > 0 || !USER_INFO_PART.test(username) || !USER_INFO_PART.test(password ?? ''))
     throw invalid('percent-encode the password (and the user)');
   try {
     return { username: decodeURIComponent(username), password: decodeURIComponent(password ?? '') };
@@ -111,7 +111,7 @@ const credentialsWithoutUser = (options: Map<string, string>): Credentials | nul
   );
 };
 
-const nodeOf = (address: string): { host: string; port: number } => {
+const parseNode = (address: string): { host: string; port: number } => {
   if (!HOST.test(address.trim()))
     throw invalid('host:port, or several with commas between them, stand before the first / or ?');
   const [host = '', port = DEFAULT_PORT] = address.trim().split(':');
@@ -121,13 +121,13 @@ const nodeOf = (address: string): { host: string; port: number } => {
 const normalizeName = (name: string): string => name.trim().toLowerCase().replaceAll(/[_-]/g, '');
 
 /** If an option is repeated, the last value counts, as in the client. */
-const optionsIn = (query: string): Map<string, string> => {
+const parseOptions = (query: string): Map<string, string> => {
   const options = new Map<string, string>();
   for (const pair of query.split('&').filter((text) => text.trim() !== '')) {
     const [rawName = '', ...value] = pair.split('=');
     const option = OPTIONS.find(({ name }) => normalizeName(name) === normalizeName(rawName));
     if (!option) throw invalid(`there is no option ${/^[\w-]{1,40}$/.test(rawName) ? rawName : 'of that name'}`);
-    options.set(option.name, valueOf(option, value.join('=').trim()));
+    options.set(option.name, parseValue(option, value.join('=').trim()));
   }
   if (options.get('tlsVerifyCert') === 'false')
     throw invalid('tlsVerifyCert=false is not supported: name the CA of the server with tlsCaFile instead');
@@ -138,22 +138,22 @@ const optionsIn = (query: string): Map<string, string> => {
   return options;
 };
 
-const valueOf = ({ name, takes }: Option, encoded: string): string => {
-  const value = decodeValue(name, encoded);
+const parseValue = ({ name, valueType }: Option, encodedValue: string): string => {
+  const value = decodeValue(name, encodedValue);
   if (value === '') throw invalid(`${name} has no value`);
-  if (takes === 'file') return checkedFile(name, value);
-  if (takes === 'text') return value;
-  if (takes === 'true or false') {
+  if (valueType === 'file') return checkFile(name, value);
+  if (valueType === 'text') return value;
+  if (valueType === 'true or false') {
     if (value !== 'true' && value !== 'false') throw invalid(`${name} is neither true nor false`);
     return value;
   }
-  if (takes === 'whole number') {
+  if (valueType === 'whole number') {
     if (!/^(?:-1|\d{1,9})$/.test(value)) throw invalid(`${name} is no whole number`);
     return value;
   }
-  const accepted = takes.find((choice) => normalizeName(choice) === normalizeName(value));
-  if (accepted === undefined) throw invalid(`${name} is none of ${takes.join(', ')}`);
-  return accepted;
+  const match = valueType.find((choice) => normalizeName(choice) === normalizeName(value));
+  if (match === undefined) throw invalid(`${name} is none of ${valueType.join(', ')}`);
+  return match;
 };
 
 const decodeValue = (name: string, value: string): string => {
@@ -168,17 +168,17 @@ const decodeValue = (name: string, value: string): string => {
  * The absolute path of a file.
  * @throws RangeError if the file cannot be read or, unless it is a key, contains no certificate
  */
-const checkedFile = (option: string, path: string): string => {
-  const absolute = resolve(path);
+const checkFile = (option: string, path: string): string => {
+  const absolutePath = resolve(path);
   let content: Buffer;
   try {
-    content = readFileSync(absolute);
+    content = readFileSync(absolutePath);
   } catch (error) {
-    throw invalid(`${option} names ${absolute}, which cannot be read (${(error as NodeJS.ErrnoException).code})`);
+    throw invalid(`${option} names ${absolutePath}, which cannot be read (${(error as NodeJS.ErrnoException).code})`);
   }
-  if (option === 'userKeyFile') return absolute;
-  if (!isCertificate(content)) throw invalid(`${option} names ${absolute}, which holds no certificate (PEM)`);
-  return absolute;
+  if (option === 'userKeyFile') return absolutePath;
+  if (!isCertificate(content)) throw invalid(`${option} names ${absolutePath}, which holds no certificate (PEM)`);
+  return absolutePath;
 };
 
 const isCertificate = (content: Buffer): boolean => {

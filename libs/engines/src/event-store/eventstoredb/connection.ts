@@ -8,7 +8,7 @@ import { createSilenceTimer, Semaphore } from './silence-timer.js';
 const DISPOSE_MS = 1_000;
 
 /** The server did not send anything until the deadline. */
-export class ServerSilent extends StoreUnavailable {
+export class ServerTimeout extends StoreUnavailable {
   override name = 'NoAnswer';
 }
 
@@ -27,7 +27,7 @@ export class Connection {
   private readonly semaphore = new Semaphore();
   private readonly runningCalls = new Set<Promise<unknown>>();
   private lastInSequence: Promise<void> = Promise.resolve();
-  private lastAnswerAt = performance.now();
+  private lastResponseAt = performance.now();
   private closed = false;
 
   constructor(
@@ -45,46 +45,46 @@ export class Connection {
   }
 
   /** All items of a read. */
-  collect<Item>(read: (client: EventStoreDBClient) => StreamingRead<Item>): Promise<Item[]> {
+  collect<Item>(startRead: (client: EventStoreDBClient) => StreamingRead<Item>): Promise<Item[]> {
     return this.track(
       () =>
         new Promise<Item[]>((resolve, reject) => {
-          const reading = read(this.client);
+          const reading = startRead(this.client);
           const items: Item[] = [];
-          const silence = createSilenceTimer(this.deadlineMs, () => {
-            reject(this.noAnswer());
+          const timer = createSilenceTimer(this.deadlineMs, () => {
+            reject(this.timeoutFailure());
             runInBackground(reading.cancel(), 'a read could not be cancelled');
           });
           reading.on('data', (item) => {
             items.push(item);
-            silence.heard();
+            timer.restart();
           });
           reading.on('end', () => {
-            silence.over();
-            this.lastAnswerAt = performance.now();
+            timer.stop();
+            this.lastResponseAt = performance.now();
             resolve(items);
           });
           reading.on('error', (error) => {
-            silence.over();
+            timer.stop();
             reject(error);
           });
         }),
     );
   }
 
-  /** The answer to a call that cannot be cancelled and may never end. */
-  answer<Answer>(call: (client: EventStoreDBClient) => Promise<Answer>): Promise<Answer> {
+  /** The result of a call that cannot be cancelled and may never end. */
+  call<Result>(call: (client: EventStoreDBClient) => Promise<Result>): Promise<Result> {
     return this.track(async () => {
-      let silence: { over(): void } | undefined;
-      const silent = new Promise<never>((_, reject) => {
-        silence = createSilenceTimer(this.deadlineMs, () => reject(this.noAnswer()));
+      let timer: { stop(): void } | undefined;
+      const timeout = new Promise<never>((_, reject) => {
+        timer = createSilenceTimer(this.deadlineMs, () => reject(this.timeoutFailure()));
       });
       try {
-        const answer = await Promise.race([call(this.client), silent]);
-        this.lastAnswerAt = performance.now();
-        return answer;
+        const result = await Promise.race([call(this.client), timeout]);
+        this.lastResponseAt = performance.now();
+        return result;
       } finally {
-        silence?.over();
+        timer?.stop();
       }
     });
   }
@@ -93,45 +93,45 @@ export class Connection {
    * Makes a call after the previous one has been answered.
    * @throws StoreUnavailable if the previous one failed: the server would otherwise write this one without it
    */
-  inSequence<Answer>(call: () => Promise<Answer>): Promise<Answer> {
-    const answer = this.lastInSequence.then(
+  callInSequence<Result>(call: () => Promise<Result>): Promise<Result> {
+    const result = this.lastInSequence.then(
       () => call(),
       () => {
         throw new StoreUnavailable('the call before this one failed');
       },
     );
-    const settled = answer.then(() => undefined);
-    settled.catch(() => undefined); // the failure is thrown to the caller by `answer`
-    this.lastInSequence = settled;
-    return answer;
+    const completion = result.then(() => undefined);
+    completion.catch(() => undefined); // the failure is thrown to the caller by `result`
+    this.lastInSequence = completion;
+    return result;
   }
 
   /** Running calls are still answered within their deadline; later calls are refused. */
   async close(): Promise<void> {
     this.closed = true;
     await Promise.allSettled(this.runningCalls);
-    const disposed = new AbortController();
+    const disposal = new AbortController();
     // The client waits forever for a read that was abandoned, so disposing it has a time limit.
-    const limit = pause(DISPOSE_MS, undefined, { signal: disposed.signal });
+    const timeLimit = pause(DISPOSE_MS, undefined, { signal: disposal.signal });
     // Without the abort the timer would keep the process alive.
-    await Promise.race([this.client.dispose(), limit]).finally(() => disposed.abort());
+    await Promise.race([this.client.dispose(), timeLimit]).finally(() => disposal.abort());
   }
 
   /** If no call has been answered for the whole deadline, calls that wait to be sent fail, too. */
-  private noAnswer(): StoreUnavailable {
-    const failure = new ServerSilent(`EventStoreDB has not answered for ${this.deadlineMs} ms`);
-    if (performance.now() - this.lastAnswerAt >= this.deadlineMs) this.semaphore.failWaiting(failure);
+  private timeoutFailure(): StoreUnavailable {
+    const failure = new ServerTimeout(`EventStoreDB has not answered for ${this.deadlineMs} ms`);
+    if (performance.now() - this.lastResponseAt >= this.deadlineMs) this.semaphore.failWaiting(failure);
     return failure;
   }
 
-  private async track<Answer>(call: () => Promise<Answer>): Promise<Answer> {
+  private async track<Result>(call: () => Promise<Result>): Promise<Result> {
     if (this.closed) throw new StoreUnavailable('the log is closed');
-    const calling = this.semaphore.take(call);
-    this.runningCalls.add(calling);
+    const runningCall = this.semaphore.run(call);
+    this.runningCalls.add(runningCall);
     try {
-      return await calling;
+      return await runningCall;
     } finally {
-      this.runningCalls.delete(calling);
+      this.runningCalls.delete(runningCall);
     }
   }
 }

@@ -26,14 +26,14 @@ export const diagnoseConnection = async (
 };
 
 const problemOfNode = async (url: string, deadlineMs: number): Promise<StoreMisconfigured | null> => {
-  const node = new Connection(url, deadlineMs);
+  const connection = new Connection(url, deadlineMs);
   try {
-    await readStream(node, 'platform-log', 0, 0);
+    await readStream(connection, 'platform-log', 0, 0);
     return null;
   } catch (error) {
     return error instanceof StoreMisconfigured ? error : null;
   } finally {
-    await node.close();
+    await connection.close();
   }
 };
 
@@ -41,13 +41,13 @@ const problemOfNode = async (url: string, deadlineMs: number): Promise<StoreMisc
 const speaksTls = (host: string, port: number, deadlineMs: number): Promise<boolean> =>
   new Promise((resolve) => {
     const socket = connect({ host, port, ALPNProtocols: ['h2'], rejectUnauthorized: false });
-    const settle = (answer: boolean) => {
-      silence.over();
+    const finish = (isTls: boolean) => {
+      timer.stop();
       socket.destroy();
-      resolve(answer);
+      resolve(isTls);
     };
-    const silence = createSilenceTimer(deadlineMs, () => settle(false));
-    socket.on('secureConnect', () => settle(true));
-    socket.on('error', () => settle(false));
-    socket.on('close', () => settle(false));
+    const timer = createSilenceTimer(deadlineMs, () => finish(false));
+    socket.on('secureConnect', () => finish(true));
+    socket.on('error', () => finish(false));
+    socket.on('close', () => finish(false));
   });

@@ -13,16 +13,16 @@ const [suite, name] = url
 suite(name, () => {
   eventStoreContract('EventStoreDB', async () => {
     const vault = await openSqliteVault(':memory:');
-    const opened: SealedEventStore[] = [];
-    const another = async () => {
+    const stores: SealedEventStore[] = [];
+    const openAnother = async () => {
       const store = new SealedEventStore(await openEventStoreDbLog(url), vault, allEvents);
-      opened.push(store);
+      stores.push(store);
       return store;
     };
     const close = async () => {
-      for (const store of opened) await store.close();
+      for (const store of stores) await store.close();
       await vault.close();
     };
-    return { store: await another(), openAnother: another, close };
+    return { store: await openAnother(), openAnother, close };
   });
 });

@@ -10,11 +10,11 @@ import { type Head, NO_STREAM, type Position, START, StoreMisconfigured, StoreUn
 import { nextMark, parseMark } from '../../data-folder/data-folder.js';
 import { LRUCache } from 'lru-cache';
 import type { EventLog, LogBatch, LoggedEvent, StoredEvent } from '../event-log.js';
-import { append, appendBehind } from './appending.js';
+import { append, appendPipelined } from './appending.js';
 import { Connection } from './connection.js';
 import { failureOfAppend } from './failures.js';
 import { TransientRetry } from './transient-retry.js';
-import { KnownHeads, LiveSubscription, ReadIndex } from './read-index.js';
+import { HeadCache, LiveSubscription, ReadIndex } from './read-index.js';
 import {
   isPlatformRecord,
   type LogPage,
@@ -25,7 +25,7 @@ import {
   readEndOfStream,
   readPage,
   readStream,
-  toLogged,
+  toLoggedEvent,
 } from './log-records.js';
 import { diagnoseConnection } from './diagnose-connection.js';
 
@@ -36,17 +36,17 @@ const STREAM = 'platform-log';
  * The id of this log. The first process that opens the log creates it.
  * @throws StoreUnavailable
  */
-export const logIdOf = async (connection: Connection): Promise<string> => {
+export const readOrCreateLogId = async (connection: Connection): Promise<string> => {
   const existingId = await readLogId(connection);
   if (existingId) return existingId;
-  const opened = jsonEvent({ type: 'LogOpened', data: { logId: randomUUID() } });
+  const logOpened = jsonEvent({ type: 'LogOpened', data: { logId: randomUUID() } });
   const options: AppendToStreamOptions = {
     expectedRevision: MISSING,
     ...connection.options,
     deadline: connection.deadlineMs,
   };
   await connection
-    .answer((client) => client.appendToStream(STREAM, opened, options))
+    .call((client) => client.appendToStream(STREAM, logOpened, options))
     .catch((error: unknown) => {
       if (!(error instanceof WrongExpectedVersionError)) throw failureOfAppend(error, STREAM, NO_STREAM);
     });
@@ -68,9 +68,9 @@ export const markLog = async (connection: Connection): Promise<void> => {
     ...connection.options,
     deadline: connection.deadlineMs,
   };
-  const marked = jsonEvent({ type: 'LogMarked', data: newMark });
+  const logMarked = jsonEvent({ type: 'LogMarked', data: newMark });
   await connection
-    .answer((client) => client.appendToStream(STREAM, marked, options))
+    .call((client) => client.appendToStream(STREAM, logMarked, options))
     .catch((error: unknown) => {
       // Another process was first, perhaps one of a newer release.
       if (error instanceof WrongExpectedVersionError) return markLog(connection);
@@ -79,8 +79,8 @@ export const markLog = async (connection: Connection): Promise<void> => {
 };
 
 const readLogId = async (connection: Connection): Promise<string | null> => {
-  const [first] = await readStream(connection, STREAM, 0, 0);
-  const { logId } = Object(first?.data) as { logId?: unknown };
+  const [firstRecord] = await readStream(connection, STREAM, 0, 0);
+  const { logId } = Object(firstRecord?.data) as { logId?: unknown };
   return typeof logId === 'string' ? logId : null;
 };
 
@@ -104,13 +104,13 @@ export type EventStoreDbOptions = {
 /** The log on EventStoreDB. */
 export class EventStoreDbLog implements EventLog {
   readonly dense = false;
-  private readonly heads = new KnownHeads();
+  private readonly heads = new HeadCache();
   private readonly lastEvents = new LRUCache<string, LoggedEvent>({ max: MAX_LAST_EVENTS });
   private readonly live: LiveSubscription;
-  private readonly index: ReadIndex;
+  private readonly readIndex: ReadIndex;
   private readonly retry: TransientRetry;
   /** The newest position that this process has written. */
-  private written: Position = START;
+  private lastWrittenPosition: Position = START;
   private readonly pages: LogPages;
   private readonly loggedEvents = new WeakMap<PlatformRecord, LoggedEvent>();
 
@@ -119,18 +119,18 @@ export class EventStoreDbLog implements EventLog {
     { deadlineMs, openWithinMs, waitMs }: Required<EventStoreDbOptions>,
   ): Promise<EventStoreDbLog> {
     const connection = new Connection(url, deadlineMs);
-    for (const giveUpAt = performance.now() + openWithinMs; ; await pause(RETRY_MS)) {
+    for (const deadline = performance.now() + openWithinMs; ; await pause(RETRY_MS)) {
       try {
-        const logId = await logIdOf(connection);
+        const logId = await readOrCreateLogId(connection);
         await readPage(connection, START, 1); // a user may have the right to read streams, but not $all
         await markLog(connection);
         const log = new EventStoreDbLog(connection, logId, waitMs);
-        log.live.begin();
+        log.live.start();
         return log;
       } catch (error) {
         const failure = await diagnose(connection, error);
         const isTransient = failure instanceof StoreUnavailable && !(failure instanceof StoreMisconfigured);
-        if (isTransient && performance.now() < giveUpAt) continue;
+        if (isTransient && performance.now() < deadline) continue;
         await connection.close();
         throw failure;
       }
@@ -144,24 +144,28 @@ export class EventStoreDbLog implements EventLog {
   ) {
     this.retry = new TransientRetry(waitMs, () => connection.isClosed);
     this.live = new LiveSubscription(connection, ({ streamId, revision, metadata: { hash } }) =>
-      this.heads.see(streamId, { revision: Number(revision), hash }, true),
+      this.heads.update(streamId, { revision: Number(revision), hash }, true),
     );
-    this.index = new ReadIndex(() => this.retry.with(() => readEndOfLog(connection)), this.live);
+    this.readIndex = new ReadIndex(() => this.retry.run(() => readEndOfLog(connection)), this.live);
     this.pages = new LogPages((after) => this.readHistory(after));
   }
 
   async read(stream: string, range: { from?: number; to?: number } = {}): Promise<LoggedEvent[]> {
     const from = Math.max(0, range.from ?? 0);
-    if (this.live.reachesBack(stream, from) && (await this.currentHead(stream)) && this.live.reachesBack(stream, from))
+    if (
+      this.live.hasRecordsSince(stream, from) &&
+      (await this.currentHead(stream)) &&
+      this.live.hasRecordsSince(stream, from)
+    )
       return this.live
-        .ofStream(stream)
+        .recordsOf(stream)
         .filter(({ revision }) => revision >= from && (range.to === undefined || revision <= range.to))
-        .map((record) => this.logged(record));
-    const isCurrent = this.live.hasBegun;
-    const records = await this.retry.with(() => readStream(this.connection, stream, from, range.to));
-    const events = records.filter(isPlatformRecord).map(toLogged);
+        .map((record) => this.loggedEventOf(record));
+    const isCurrent = this.live.hasStarted;
+    const records = await this.retry.run(() => readStream(this.connection, stream, from, range.to));
+    const events = records.filter(isPlatformRecord).map(toLoggedEvent);
     const last = events.at(-1);
-    if (last) this.heads.see(stream, last, isCurrent && range.to === undefined);
+    if (last) this.heads.update(stream, last, isCurrent && range.to === undefined);
     return events;
   }
 
@@ -169,14 +173,14 @@ export class EventStoreDbLog implements EventLog {
     const head = await this.currentHead(stream);
     if (head && head.revision < 0) return null;
     if (head) {
-      const newest = this.live.ofStream(stream).at(-1);
-      if (newest && Number(newest.revision) >= head.revision) return this.logged(newest);
+      const newest = this.live.recordsOf(stream).at(-1);
+      if (newest && Number(newest.revision) >= head.revision) return this.loggedEventOf(newest);
       const last = this.lastEvents.get(stream);
       if (last?.revision === head.revision) return last;
     }
-    const record = await this.endOf(stream);
+    const record = await this.readLastRecord(stream);
     if (!record) return null;
-    const event = toLogged(record);
+    const event = toLoggedEvent(record);
     this.lastEvents.set(stream, event);
     return event;
   }
@@ -184,73 +188,73 @@ export class EventStoreDbLog implements EventLog {
   async headOf(stream: string): Promise<Head | null> {
     const head = await this.currentHead(stream);
     if (head) return head.revision < 0 ? null : { revision: head.revision, hash: head.hash };
-    const record = await this.endOf(stream);
+    const record = await this.readLastRecord(stream);
     return record ? { revision: Number(record.revision), hash: record.metadata.hash } : null;
   }
 
   append(stream: string, events: StoredEvent[], head: Head): Promise<Position> {
-    return this.afterAppend(
+    return this.trackAppend(
       stream,
-      this.retry.with(() => append(this.connection, this.heads, this.live.hasBegun, stream, events, head)),
+      this.retry.run(() => append(this.connection, this.heads, this.live.hasStarted, stream, events, head)),
     );
   }
 
-  appendBehind(stream: string, events: StoredEvent[], head: Head): Promise<Position> {
-    return this.afterAppend(
+  appendPipelined(stream: string, events: StoredEvent[], head: Head): Promise<Position> {
+    return this.trackAppend(
       stream,
-      appendBehind(this.connection, this.heads, this.live.hasBegun, stream, events, head),
+      appendPipelined(this.connection, this.heads, this.live.hasStarted, stream, events, head),
     );
   }
 
   async readAll(after: Position, limit: number, types?: readonly string[]): Promise<LoggedEvent[]> {
-    if (this.live.beyond(after) && (await this.isUpToDate())) {
-      const recent = this.live.beyond(after); // the recent events may have changed meanwhile
+    if (this.live.recordsAfter(after) && (await this.isUpToDate())) {
+      const recent = this.live.recordsAfter(after); // the recent events may have changed meanwhile
       if (recent)
         return recent.records
-          .filter(isOneOf(types))
+          .filter(isEventOfTypes(types))
           .slice(0, limit)
-          .map((record) => this.logged(record));
+          .map((record) => this.loggedEventOf(record));
     }
     const events: LoggedEvent[] = [];
-    for (let at = after; events.length < limit;) {
-      const { records, through, isFull } = await this.retry.with(() =>
-        readPage(this.connection, at, types ? PAGE_SIZE : Math.min(PAGE_SIZE, limit - events.length)),
+    for (let position = after; events.length < limit;) {
+      const { records, through, isFull } = await this.retry.run(() =>
+        readPage(this.connection, position, types ? PAGE_SIZE : Math.min(PAGE_SIZE, limit - events.length)),
       );
       events.push(
         ...records
-          .filter(isOneOf(types))
+          .filter(isEventOfTypes(types))
           .slice(0, limit - events.length)
-          .map(toLogged),
+          .map(toLoggedEvent),
       );
       if (!isFull) break;
-      at = through;
+      position = through;
     }
     return events;
   }
 
   /**
-   * Returns `most` for a position before the recent events, because more than a thousand events of all types follow it.
+   * Returns `max` for a position before the recent events, because more than a thousand events of all types follow it.
    */
-  async countAfter(after: Position, types: readonly string[], most: number): Promise<number> {
-    const newer = (await this.isUpToDate()) ? this.live.beyond(after) : null;
-    return newer ? Math.min(most, newer.records.filter(isOneOf(types)).length) : most;
+  async countAfter(after: Position, types: readonly string[], max: number): Promise<number> {
+    const recent = (await this.isUpToDate()) ? this.live.recordsAfter(after) : null;
+    return recent ? Math.min(max, recent.records.filter(isEventOfTypes(types)).length) : max;
   }
 
   async *subscribe(after: Position, types: readonly string[], signal: AbortSignal): AsyncGenerator<LogBatch> {
-    const isWanted = isOneOf(types);
+    const isRequested = isEventOfTypes(types);
     try {
-      for (let at = after; !signal.aborted && !this.connection.isClosed;) {
-        this.live.begin();
-        const page = this.live.beyond(at) ?? (await this.historyAfter(at, signal));
+      for (let position = after; !signal.aborted && !this.connection.isClosed;) {
+        this.live.start();
+        const page = this.live.recordsAfter(position) ?? (await this.nextHistoryPage(position, signal));
         if (signal.aborted) return;
         if (!page) continue;
-        if (page.through === at) {
-          await this.live.growsBeyond(at, signal);
+        if (page.through === position) {
+          await this.live.waitForGrowth(position, signal);
         } else {
-          at = page.through;
+          position = page.through;
           yield {
-            events: page.records.filter(isWanted).map((record) => this.logged(record)),
-            through: at,
+            events: page.records.filter(isRequested).map((record) => this.loggedEventOf(record)),
+            through: position,
             shared: true,
           };
         }
@@ -263,7 +267,7 @@ export class EventStoreDbLog implements EventLog {
   async lastPosition(): Promise<Position> {
     return (await this.isUpToDate()) && this.live.through !== null
       ? this.live.through
-      : this.retry.with(() => readEndOfLog(this.connection));
+      : this.retry.run(() => readEndOfLog(this.connection));
   }
 
   async close(): Promise<void> {
@@ -277,27 +281,27 @@ export class EventStoreDbLog implements EventLog {
    * written.
    */
   private async isUpToDate(): Promise<boolean> {
-    return (await this.index.reached()) && this.live.reaches(this.written);
+    return (await this.readIndex.waitUntilReached()) && this.live.waitFor(this.lastWrittenPosition);
   }
 
   /** The head of a stream if this process is proven to know it; null if the server has to be asked. */
   private async currentHead(stream: string): Promise<Head | null> {
-    if (!this.heads.current(stream)) return null;
-    return (await this.isUpToDate()) ? this.heads.current(stream) : null;
+    if (!this.heads.getCurrent(stream)) return null;
+    return (await this.isUpToDate()) ? this.heads.getCurrent(stream) : null;
   }
 
-  private async endOf(stream: string): Promise<PlatformRecord | null> {
-    const isCurrent = this.live.hasBegun;
-    const end = await this.retry.with(() => readEndOfStream(this.connection, stream));
+  private async readLastRecord(stream: string): Promise<PlatformRecord | null> {
+    const isCurrent = this.live.hasStarted;
+    const end = await this.retry.run(() => readEndOfStream(this.connection, stream));
     if (!end) {
-      this.heads.see(stream, NO_STREAM, isCurrent);
+      this.heads.update(stream, NO_STREAM, isCurrent);
       return null;
     }
     const record = isPlatformRecord(end)
       ? end
       : (await readStream(this.connection, stream, 0)).findLast(isPlatformRecord);
     if (!record) return null;
-    this.heads.see(stream, { revision: Number(record.revision), hash: record.metadata.hash }, isCurrent);
+    this.heads.update(stream, { revision: Number(record.revision), hash: record.metadata.hash }, isCurrent);
     return record;
   }
 
@@ -305,10 +309,10 @@ export class EventStoreDbLog implements EventLog {
    * Records the position of an append. After a failure, e.g. a lost race or a deleted stream, the next read asks the
    * server.
    */
-  private async afterAppend(stream: string, appending: Promise<Position>): Promise<Position> {
+  private async trackAppend(stream: string, appending: Promise<Position>): Promise<Position> {
     try {
       const position = await appending;
-      if (position > this.written) this.written = position;
+      if (position > this.lastWrittenPosition) this.lastWrittenPosition = position;
       return position;
     } catch (error) {
       this.heads.forget(stream);
@@ -317,9 +321,9 @@ export class EventStoreDbLog implements EventLog {
   }
 
   /** The next page of history; null if it has to be read again. */
-  private async historyAfter(at: Position, signal: AbortSignal): Promise<LogPage | null> {
+  private async nextHistoryPage(position: Position, signal: AbortSignal): Promise<LogPage | null> {
     try {
-      return await this.pages.after(at);
+      return await this.pages.after(position);
     } catch (error) {
       if (!(error instanceof StoreUnavailable)) throw error;
       if (!this.connection.isClosed) await pause(RETRY_MS, undefined, { signal }).catch(() => undefined);
@@ -338,10 +342,10 @@ export class EventStoreDbLog implements EventLog {
     };
   }
 
-  private logged(record: PlatformRecord): LoggedEvent {
+  private loggedEventOf(record: PlatformRecord): LoggedEvent {
     const cached = this.loggedEvents.get(record);
     if (cached) return cached;
-    const event = toLogged(record);
+    const event = toLoggedEvent(record);
     this.loggedEvents.set(record, event);
     return event;
   }
@@ -353,7 +357,7 @@ const diagnose = async ({ server, deadlineMs }: Connection, error: unknown): Pro
   return (await diagnoseConnection(server, deadlineMs)) ?? error;
 };
 
-const isOneOf = (types: readonly string[] | undefined) => {
+const isEventOfTypes = (types: readonly string[] | undefined) => {
   const typeSet = types && new Set(types);
   return (record: LogRecord): record is PlatformRecord =>
     (!typeSet || typeSet.has(record.type)) && isPlatformRecord(record);

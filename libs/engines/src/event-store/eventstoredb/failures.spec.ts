@@ -13,7 +13,7 @@ import { failureOfAppend, failureOfRead } from './failures.js';
 
 const head = { revision: 4, hash: 'a'.repeat(64) };
 const grpc = (code: number, message: string) => Object.assign(new Error(message), { code });
-const versions = (current: bigint | 'no_stream') =>
+const wrongVersion = (current: bigint | 'no_stream') =>
   new WrongExpectedVersionError(undefined, { streamName: 'user-1', expected: 4n, current });
 
 const metadata = new Map([
@@ -27,7 +27,7 @@ const notLeader = new NotLeaderError({
 } as unknown as ConstructorParameters<typeof NotLeaderError>[0]);
 
 describe('a failure that only an operator can fix', () => {
-  const unconnected = (why: string) => grpc(14, `14 UNAVAILABLE: No connection established. Last error: ${why}`);
+  const unconnected = (reason: string) => grpc(14, `14 UNAVAILABLE: No connection established. Last error: ${reason}`);
   it.each([
     [grpc(16, '16 UNAUTHENTICATED: Unauthenticated'), /does not know its user with this password/],
     [grpc(7, '7 PERMISSION_DENIED: Access Denied'), /may not read \$all; the metadata of \$all .*"\$r"/],
@@ -40,14 +40,14 @@ describe('a failure that only an operator can fix', () => {
       /does not name the host/,
     ],
     [unconnected('Error: write EPROTO SSL routines:ssl3_get_record:wrong version number'), /does not speak TLS/],
-  ])('is reported as a misconfiguration that names EVENTSTORE_URL: %s', (error, what) => {
-    const read = failureOfRead(error, 'the end of the log', '$all');
-    expect(read).toBeInstanceOf(StoreMisconfigured);
-    expect(read.message).toMatch(/^the end of the log could not be read: EVENTSTORE_URL: /);
-    expect(read.message).toMatch(what);
-    const append = failureOfAppend(error, 'user-1', head);
-    expect(append).toBeInstanceOf(StoreMisconfigured);
-    expect(append.message).toMatch(/^user-1 was not written: EVENTSTORE_URL: /);
+  ])('is reported as a misconfiguration that names EVENTSTORE_URL: %s', (error, pattern) => {
+    const readFailure = failureOfRead(error, 'the end of the log', '$all');
+    expect(readFailure).toBeInstanceOf(StoreMisconfigured);
+    expect(readFailure.message).toMatch(/^the end of the log could not be read: EVENTSTORE_URL: /);
+    expect(readFailure.message).toMatch(pattern);
+    const appendFailure = failureOfAppend(error, 'user-1', head);
+    expect(appendFailure).toBeInstanceOf(StoreMisconfigured);
+    expect(appendFailure.message).toMatch(/^user-1 was not written: EVENTSTORE_URL: /);
   });
 
   it('names the missing right to read or append to a stream', () => {
@@ -80,8 +80,8 @@ describe('a failed append', () => {
   });
 
   it('is a conflict that names the current revision if the expected revision was wrong', () => {
-    expect(failureOfAppend(versions(9n), 'user-1', head)).toEqual(new HeadConflict('user-1', 4, 9));
-    expect(failureOfAppend(versions('no_stream'), 'user-1', head)).toEqual(new HeadConflict('user-1', 4, -1));
+    expect(failureOfAppend(wrongVersion(9n), 'user-1', head)).toEqual(new HeadConflict('user-1', 4, 9));
+    expect(failureOfAppend(wrongVersion('no_stream'), 'user-1', head)).toEqual(new HeadConflict('user-1', 4, -1));
   });
 
   it('is known to have written nothing if the server refused it', () => {

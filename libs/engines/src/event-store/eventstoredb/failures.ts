@@ -38,16 +38,16 @@ export const failureOfAppend = (
  * Maps the failure of a read: the server is unavailable, frozen, not ready or refuses the read; or the position does
  * not exist in its log. `stream`: the stream that the user needs the right to read, `$all` for the whole log.
  */
-export const failureOfRead = (error: unknown, what: string, stream = what): Error => {
+export const failureOfRead = (error: unknown, source: string, stream = source): Error => {
   if (error instanceof StoreUnavailable) return error;
   const text = textOf(error);
   // The answer of the server to a position in its log where no event begins, such as a checkpoint of another log.
   if (text.includes('Unexpected ReadAllResult'))
-    return new RangeError(`${what}: there is no such position in this log`, { cause: error });
+    return new RangeError(`${source}: there is no such position in this log`, { cause: error });
   const misconfiguration = misconfigurationOf(error, { verb: 'read', right: '$r', stream });
   if (misconfiguration)
-    return new StoreMisconfigured(`${what} could not be read: ${misconfiguration}`, { cause: error });
-  return new StoreUnavailable(`${what} could not be read: ${text}`, { cause: error });
+    return new StoreMisconfigured(`${source} could not be read: ${misconfiguration}`, { cause: error });
+  return new StoreUnavailable(`${source} could not be read: ${text}`, { cause: error });
 };
 
 /**

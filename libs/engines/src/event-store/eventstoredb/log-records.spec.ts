@@ -11,52 +11,52 @@ import {
   logPositionOf,
   type LogRecord,
   positionOf,
-  toLogged,
+  toLoggedEvent,
   toJsonEvent,
 } from './log-records.js';
 
-const at = (n: number) => String(n).padStart(20, '0');
-const pages = (end: number) => {
-  const reads: number[] = [];
-  const read = async (after: string) => {
-    reads.push(Number(after));
+const positionAt = (n: number) => String(n).padStart(20, '0');
+const createPages = (end: number) => {
+  const readPositions: number[] = [];
+  const readPage = async (after: string) => {
+    readPositions.push(Number(after));
     const through = Math.min(Number(after) + 10, end);
-    return { records: [], through: at(through), isFull: through === Number(after) + 10 };
+    return { records: [], through: positionAt(through), isFull: through === Number(after) + 10 };
   };
-  return { reads, pages: new LogPages(read) };
+  return { readPositions, pages: new LogPages(readPage) };
 };
 
 describe('pages of history', () => {
   it('are read once for all concurrent readers, one page ahead', async () => {
-    const { reads, pages: log } = pages(1_000);
+    const { readPositions, pages: log } = createPages(1_000);
     for (const after of [0, 10, 20]) {
-      const [one, two] = await Promise.all([log.after(at(after)), log.after(at(after))]);
-      expect(one).toBe(two);
+      const [first, second] = await Promise.all([log.after(positionAt(after)), log.after(positionAt(after))]);
+      expect(first).toBe(second);
     }
-    expect(reads).toEqual([0, 10, 20, 30]);
+    expect(readPositions).toEqual([0, 10, 20, 30]);
   });
 
   it('are read again at the end of the log, because it grows', async () => {
-    const { reads, pages: log } = pages(5);
-    await log.after(at(0));
-    await log.after(at(0));
-    expect(reads).toEqual([0, 0]);
+    const { readPositions, pages: log } = createPages(5);
+    await log.after(positionAt(0));
+    await log.after(positionAt(0));
+    expect(readPositions).toEqual([0, 0]);
   });
 
   it('are read again after a failure, which every waiting reader receives', async () => {
-    let fails = true;
+    let isFailing = true;
     const log = new LogPages(async (through) => {
-      if (fails) throw new Error('gone');
+      if (isFailing) throw new Error('gone');
       return { records: [], through, isFull: false };
     });
-    const outcomes = await Promise.allSettled([log.after(at(0)), log.after(at(0))]);
+    const outcomes = await Promise.allSettled([log.after(positionAt(0)), log.after(positionAt(0))]);
     expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
-    fails = false;
-    await expect(log.after(at(0))).resolves.toMatchObject({ through: at(0) });
+    isFailing = false;
+    await expect(log.after(positionAt(0))).resolves.toMatchObject({ through: positionAt(0) });
   });
 });
 
-const stored = (data: unknown, more: Partial<StoredEvent> = {}): StoredEvent => {
+const storedEvent = (data: unknown, overrides: Partial<StoredEvent> = {}): StoredEvent => {
   const event = {
     id: '3f2c1a50-0c52-4b8e-9a51-7d1a0f6f3b11',
     stream: 'numbering-1',
@@ -64,24 +64,24 @@ const stored = (data: unknown, more: Partial<StoredEvent> = {}): StoredEvent => 
     type: 'NumberTaken',
     data: canonicalJson(data),
     metadata: canonicalJson({ ...metadataOf(), previousHash: NO_STREAM.hash }),
-    ...more,
+    ...overrides,
   };
-  return { ...event, hash: more.hash ?? hashOf(event) };
+  return { ...event, hash: overrides.hash ?? hashOf(event) };
 };
 
 const position = { commit: 4_711n, prepare: 4_711n };
 
 /** What the client makes of an event on its way to the server and back. */
-const thereAndBack = (event: StoredEvent): LogRecord => {
+const roundTrip = (event: StoredEvent): LogRecord => {
   const { type, data, metadata, contentType } = toJsonEvent(event);
-  const overTheWire = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
+  const serialize = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
   return {
     streamId: event.stream,
     revision: BigInt(event.revision),
     type,
     isJson: contentType === 'application/json',
-    data: overTheWire(data),
-    metadata: overTheWire(metadata),
+    data: serialize(data),
+    metadata: serialize(metadata),
     position,
   };
 };
@@ -91,9 +91,9 @@ describe('the form of an event in EventStoreDB', () => {
     fc.assert(
       fc.property(fc.jsonValue({ noUnicodeString: false }), (data) => {
         fc.pre(canonicalJsonOf(data) !== null);
-        const event = stored(data);
-        const record = thereAndBack(event);
-        expect(isPlatformRecord(record) && toLogged(record)).toMatchObject({
+        const event = storedEvent(data);
+        const record = roundTrip(event);
+        expect(isPlatformRecord(record) && toLoggedEvent(record)).toMatchObject({
           ...event,
           position: '00000000000000004711',
         });
@@ -102,7 +102,7 @@ describe('the form of an event in EventStoreDB', () => {
   });
 
   it('preserves every hashed byte where implementations order or write JSON differently', () => {
-    const odd = {
+    const edgeCases = {
       10: 'a',
       9: 'b',
       é: 1e21,
@@ -113,9 +113,9 @@ describe('the form of an event in EventStoreDB', () => {
       text: '\u2028"\n\u0000',
       ...JSON.parse('{"__proto__":{"a":1}}'),
     };
-    const event = stored(odd);
-    const record = thereAndBack(event);
-    expect(isPlatformRecord(record) && toLogged(record)).toMatchObject({
+    const event = storedEvent(edgeCases);
+    const record = roundTrip(event);
+    expect(isPlatformRecord(record) && toLoggedEvent(record)).toMatchObject({
       data: event.data,
       metadata: event.metadata,
       hash: event.hash,
@@ -123,35 +123,35 @@ describe('the form of an event in EventStoreDB', () => {
   });
 
   it('derives its id from the hash, so that equal ids mean equal contents at the same place', () => {
-    const event = stored({ number: 1 });
+    const event = storedEvent({ number: 1 });
     const { id } = toJsonEvent(event);
     expect(validate(id) && version(id)).toBe(8);
     expect(toJsonEvent(event).id).toBe(id);
-    for (const other of [
-      stored({ number: 2 }),
-      stored({ number: 1 }, { revision: 8 }),
-      stored({ number: 1 }, { stream: 'numbering-2' }),
+    for (const otherEvent of [
+      storedEvent({ number: 2 }),
+      storedEvent({ number: 1 }, { revision: 8 }),
+      storedEvent({ number: 1 }, { stream: 'numbering-2' }),
     ])
-      expect(toJsonEvent(other).id).not.toBe(id);
+      expect(toJsonEvent(otherEvent).id).not.toBe(id);
   });
 
   it('an event on which the client would hang is refused before the client is called', () => {
-    const broken = [
+    const invalidEvents = [
       { type: '' },
       { type: '$metadata' },
       { stream: '' },
       { stream: '$$numbering' },
       { hash: 'no hash' },
     ];
-    for (const more of broken) expect(() => toJsonEvent(stored({}, more))).toThrow(RangeError);
-    for (const more of [{ data: '{"number":' }, { data: 'undefined' }, { metadata: '' }])
-      expect(() => toJsonEvent(stored({}, more))).toThrow(SyntaxError);
+    for (const overrides of invalidEvents) expect(() => toJsonEvent(storedEvent({}, overrides))).toThrow(RangeError);
+    for (const overrides of [{ data: '{"number":' }, { data: 'undefined' }, { metadata: '' }])
+      expect(() => toJsonEvent(storedEvent({}, overrides))).toThrow(SyntaxError);
   });
 
   it('is distinguished from records that the platform did not write', () => {
-    const ours = thereAndBack(stored({ number: 1 }));
-    expect(isPlatformRecord(ours)).toBe(true);
-    const foreign: Partial<LogRecord>[] = [
+    const platformRecord = roundTrip(storedEvent({ number: 1 }));
+    expect(isPlatformRecord(platformRecord)).toBe(true);
+    const foreignChanges: Partial<LogRecord>[] = [
       { type: '$>' },
       { streamId: '$ce-numbering' },
       { isJson: false },
@@ -160,7 +160,7 @@ describe('the form of an event in EventStoreDB', () => {
       { metadata: new Uint8Array([1]) },
       { metadata: { hash: 'only' } },
     ];
-    for (const change of foreign) expect(isPlatformRecord({ ...ours, ...change })).toBe(false);
+    for (const change of foreignChanges) expect(isPlatformRecord({ ...platformRecord, ...change })).toBe(false);
   });
 });
 
@@ -169,12 +169,12 @@ describe('positions', () => {
     const commits = fc.bigInt({ min: 0n, max: 2n ** 64n - 1n });
     fc.assert(
       fc.property(commits, commits, (a, b) => {
-        const [one, two] = [
+        const [first, second] = [
           positionOf({ position: { commit: a, prepare: a } }),
           positionOf({ position: { commit: b, prepare: b } }),
         ];
-        expect(one < two).toBe(a < b);
-        expect(logPositionOf(one)).toEqual({ commit: a, prepare: a });
+        expect(first < second).toBe(a < b);
+        expect(logPositionOf(first)).toEqual({ commit: a, prepare: a });
       }),
     );
   });

@@ -48,8 +48,8 @@ export const toJsonEvent = ({
 }: StoredEvent): JSONEventData<StoredJsonEvent> => {
   for (const name of [stream, type])
     if (name === '' || name.startsWith('$')) throw new RangeError(`"${name}" cannot name a stream or a type of event`);
-  const stored: StoredMetadata = { ...JSON.parse(metadata), eventId: id, hash };
-  return jsonEvent<StoredJsonEvent>({ id: idOfHash(hash), type, data: JSON.parse(data), metadata: stored });
+  const storedMetadata: StoredMetadata = { ...JSON.parse(metadata), eventId: id, hash };
+  return jsonEvent<StoredJsonEvent>({ id: idOfHash(hash), type, data: JSON.parse(data), metadata: storedMetadata });
 };
 
 /**
@@ -70,7 +70,7 @@ export const isPlatformRecord = (record: LogRecord): record is PlatformRecord =>
   return typeof eventId === 'string' && typeof hash === 'string' && typeof previousHash === 'string';
 };
 
-export const toLogged = (record: PlatformRecord): LoggedEvent => {
+export const toLoggedEvent = (record: PlatformRecord): LoggedEvent => {
   const { eventId, hash, ...metadata } = record.metadata;
   return {
     position: positionOf(record),
@@ -121,17 +121,17 @@ export const readStream = async (
 ): Promise<LogRecord[]> => {
   if (to !== undefined && to < from) return [];
   const count = to === undefined ? undefined : to - from + 1;
-  const resolved = await ofStream(
+  const resolvedEvents = await emptyIfMissing(
     stream,
     connection.collect((client) =>
       client.readStream(stream, { ...connection.options, fromRevision: BigInt(from), maxCount: count }),
     ),
   );
-  return resolved.flatMap(({ event }) => event ?? []);
+  return resolvedEvents.flatMap(({ event }) => event ?? []);
 };
 
 export const readEndOfStream = async (connection: Connection, stream: string): Promise<LogRecord | null> => {
-  const [last] = await ofStream(
+  const [last] = await emptyIfMissing(
     stream,
     connection.collect((client) =>
       client.readStream(stream, { ...connection.options, direction: BACKWARDS, fromRevision: END, maxCount: 1 }),
@@ -145,9 +145,14 @@ export const readEndOfStream = async (connection: Connection, stream: string): P
  */
 export const readPage = async (connection: Connection, after: Position, limit: number): Promise<Page> => {
   const fromPosition = after === START ? LOG_START : logPositionOf(after);
-  const read = await recordsOfAll(connection, { fromPosition, maxCount: limit + 1 }, `the log after ${after}`);
-  const [first] = read;
-  const records = first && positionOf(first) <= after ? read.slice(1) : read.slice(0, limit);
+  const recordsFromPosition = await readAllRecords(
+    connection,
+    { fromPosition, maxCount: limit + 1 },
+    `the log after ${after}`,
+  );
+  const [first] = recordsFromPosition;
+  const records =
+    first && positionOf(first) <= after ? recordsFromPosition.slice(1) : recordsFromPosition.slice(0, limit);
   const last = records.at(-1);
   return { records, through: last ? positionOf(last) : after, isFull: records.length === limit };
 };
@@ -162,7 +167,7 @@ export const readEndOfLog = async (connection: Connection): Promise<Position> =>
     ;
     maxCount = Math.min(maxCount * 32, 1_024)
   ) {
-    const records = await recordsOfAll(
+    const records = await readAllRecords(
       connection,
       { direction: BACKWARDS, fromPosition, maxCount },
       'the end of the log',
@@ -175,22 +180,22 @@ export const readEndOfLog = async (connection: Connection): Promise<Position> =>
   }
 };
 
-type ReadAll = NonNullable<Parameters<Connection['client']['readAll']>[0]>;
+type ReadAllOptions = NonNullable<Parameters<Connection['client']['readAll']>[0]>;
 
-const recordsOfAll = async (
+const readAllRecords = async (
   connection: Connection,
-  options: ReadAll,
-  what: string,
+  options: ReadAllOptions,
+  source: string,
 ): Promise<AllStreamRecordedEvent[]> => {
   try {
-    const resolved = await connection.collect((client) => client.readAll({ ...connection.options, ...options }));
-    return resolved.flatMap(({ event }) => event ?? []);
+    const resolvedEvents = await connection.collect((client) => client.readAll({ ...connection.options, ...options }));
+    return resolvedEvents.flatMap(({ event }) => event ?? []);
   } catch (error) {
-    throw failureOfRead(error, what, '$all');
+    throw failureOfRead(error, source, '$all');
   }
 };
 
-const ofStream = async <Item>(stream: string, reading: Promise<Item[]>): Promise<Item[]> => {
+const emptyIfMissing = async <Item>(stream: string, reading: Promise<Item[]>): Promise<Item[]> => {
   try {
     return await reading;
   } catch (error) {

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { RecentEventBuffer } from './read-index.js';
 import type { PlatformRecord } from './log-records.js';
 
-const at = (n: number) => String(n).padStart(20, '0');
+const positionAt = (n: number) => String(n).padStart(20, '0');
 const record = (n: number): PlatformRecord => ({
   streamId: 'numbering-1',
   revision: BigInt(n),
@@ -20,34 +20,34 @@ describe('the buffer of recent events', () => {
       size: 'max',
     });
     fc.assert(
-      fc.property(gaps, fc.nat(5_000), (plan, reader) => {
-        const stretch = new RecentEventBuffer(at(100));
-        const placed: { n: number; isOurs: boolean }[] = [];
+      fc.property(gaps, fc.nat(5_000), (plan, readerIndex) => {
+        const buffer = new RecentEventBuffer(positionAt(100));
+        const records: { n: number; isOurs: boolean }[] = [];
         let n = 100;
         for (const { gap, isOurs } of plan) {
           n += gap;
-          stretch.add(at(n), isOurs ? record(n) : null);
-          placed.push({ n, isOurs });
+          buffer.add(positionAt(n), isOurs ? record(n) : null);
+          records.push({ n, isOurs });
         }
-        for (const from of [placed[reader]?.n ?? 100, Number(stretch.from)]) {
-          const found = stretch.beyond(at(from));
-          if (at(from) < stretch.from) expect(found).toBeNull();
+        for (const from of [records[readerIndex]?.n ?? 100, Number(buffer.from)]) {
+          const result = buffer.recordsAfter(positionAt(from));
+          if (positionAt(from) < buffer.from) expect(result).toBeNull();
           else
-            expect(found?.records.map(({ data }) => data)).toEqual(
-              placed.flatMap((one) => (one.isOurs && one.n > from ? one.n : [])),
+            expect(result?.records.map(({ data }) => data)).toEqual(
+              records.flatMap((entry) => (entry.isOurs && entry.n > from ? entry.n : [])),
             );
-          if (found) expect(found.through).toBe(at(n));
+          if (result) expect(result.through).toBe(positionAt(n));
         }
-        expect(placed.filter((one) => one.isOurs && at(one.n) > stretch.from).length).toBeLessThan(2_048);
+        expect(records.filter((entry) => entry.isOurs && positionAt(entry.n) > buffer.from).length).toBeLessThan(2_048);
       }),
       { numRuns: 30, endOnFailure: true },
     );
   });
 
   it('returns no events to a reader that is ahead of it', () => {
-    const stretch = new RecentEventBuffer(at(5));
-    expect(stretch.beyond(at(9))).toEqual({ records: [], through: at(9) });
-    stretch.add(at(7), record(7));
-    expect(stretch.beyond(at(9))).toEqual({ records: [], through: at(9) });
+    const buffer = new RecentEventBuffer(positionAt(5));
+    expect(buffer.recordsAfter(positionAt(9))).toEqual({ records: [], through: positionAt(9) });
+    buffer.add(positionAt(7), record(7));
+    expect(buffer.recordsAfter(positionAt(9))).toEqual({ records: [], through: positionAt(9) });
   });
 });

@@ -12,9 +12,9 @@ const MAX_CONCURRENT_READS = 4;
 
 /** The part of LiveSubscription that the read index uses. */
 type Subscription = {
-  hasBegun: boolean;
+  hasStarted: boolean;
   /** False if the subscription is interrupted or does not reach the position in time. */
-  reaches(position: Position): Promise<boolean>;
+  waitFor(position: Position): Promise<boolean>;
 };
 
 /**
@@ -23,9 +23,9 @@ type Subscription = {
  * least as new as the log was when the reader asked, so a reader does not ask the server for each stream (ADR-006).
  */
 export class ReadIndex {
-  private running = 0;
+  private runningReads = 0;
   private nextRead: Promise<boolean> | null = null;
-  private readonly waiting: (() => void)[] = [];
+  private readonly waitingReads: (() => void)[] = [];
 
   /** `endOfLog` reads the end of the log from the leader. */
   constructor(
@@ -38,7 +38,7 @@ export class ReadIndex {
    * in the current read scope. False while the subscription is interrupted or behind; then the server has to be asked.
    * @throws StoreUnavailable if the server does not answer
    */
-  reached(): Promise<boolean> {
+  waitUntilReached(): Promise<boolean> {
     return proveOncePerScope(this, () => {
       this.nextRead ??= this.readEnd();
       return this.nextRead;
@@ -47,62 +47,63 @@ export class ReadIndex {
 
   private async readEnd(): Promise<boolean> {
     await nextTurn();
-    if (this.running >= MAX_CONCURRENT_READS) await new Promise<void>((go) => this.waiting.push(go));
+    if (this.runningReads >= MAX_CONCURRENT_READS)
+      await new Promise<void>((resolve) => this.waitingReads.push(resolve));
     this.nextRead = null; // later callers need a read that is sent after this one
-    if (!this.subscription.hasBegun) return false;
-    this.running += 1;
+    if (!this.subscription.hasStarted) return false;
+    this.runningReads += 1;
     let end: Position;
     try {
       end = await this.endOfLog();
     } finally {
-      this.running -= 1;
-      this.waiting.shift()?.();
+      this.runningReads -= 1;
+      this.waitingReads.shift()?.();
     }
-    return this.subscription.reaches(end);
+    return this.subscription.waitFor(end);
   }
 }
 
 const MAX_HEADS = 10_000;
 
-type KnownHead = Head & { isCurrent: boolean };
+type CachedHead = Head & { isCurrent: boolean };
 
 /**
  * The heads of recently used streams. Streams only grow, so the hash of a revision stays valid. A head is current if it
  * was read after the subscription of this process began, because the subscription reports every later event: together
  * with a reached read index it is the head of the stream now. Revision -1 means that the stream does not exist.
  */
-export class KnownHeads {
-  private readonly byStream = new Map<string, KnownHead>();
+export class HeadCache {
+  private readonly headsByStream = new Map<string, CachedHead>();
 
   /** `isCurrent`: the head comes from a read that began after the subscription, or from the subscription itself. */
-  see(stream: string, { revision, hash }: Head, isCurrent: boolean): void {
-    const last = this.byStream.get(stream);
-    if (last && (last.revision > revision || (last.revision === revision && last.isCurrent))) return;
-    this.byStream.delete(stream);
-    this.byStream.set(stream, { revision, hash, isCurrent }); // moves it to the end of the map
-    if (this.byStream.size <= MAX_HEADS) return;
-    for (const oldest of this.byStream.keys()) {
-      this.byStream.delete(oldest);
+  update(stream: string, { revision, hash }: Head, isCurrent: boolean): void {
+    const cached = this.headsByStream.get(stream);
+    if (cached && (cached.revision > revision || (cached.revision === revision && cached.isCurrent))) return;
+    this.headsByStream.delete(stream);
+    this.headsByStream.set(stream, { revision, hash, isCurrent }); // moves it to the end of the map
+    if (this.headsByStream.size <= MAX_HEADS) return;
+    for (const oldest of this.headsByStream.keys()) {
+      this.headsByStream.delete(oldest);
       break;
     }
   }
 
-  of(stream: string): Head | null {
-    return this.byStream.get(stream) ?? null;
+  get(stream: string): Head | null {
+    return this.headsByStream.get(stream) ?? null;
   }
 
   /** The head as of the last reached read index; null if the server has to be asked. */
-  current(stream: string): Head | null {
-    const last = this.byStream.get(stream);
-    if (!last?.isCurrent) return null;
-    this.byStream.delete(stream);
-    this.byStream.set(stream, last); // moves it to the end of the map
-    return last;
+  getCurrent(stream: string): Head | null {
+    const cached = this.headsByStream.get(stream);
+    if (!cached?.isCurrent) return null;
+    this.headsByStream.delete(stream);
+    this.headsByStream.set(stream, cached); // moves it to the end of the map
+    return cached;
   }
 
   /** Called when the server has refused an append at this head; the next read asks the server. */
   forget(stream: string): void {
-    this.byStream.delete(stream);
+    this.headsByStream.delete(stream);
   }
 }
 
@@ -114,19 +115,19 @@ const MIN_EVENTS = 1_024;
 /** The newest events of the log without a gap, as the subscription of this process delivers them. */
 export class RecentEventBuffer {
   private records: PositionedRecord[] = [];
-  private byStream = new Map<string, PlatformRecord[]>();
-  private begin: Position;
+  private recordsByStream = new Map<string, PlatformRecord[]>();
+  private start: Position;
   private end: Position;
 
   /** `from`: the position after which the subscription began. */
   constructor(from: Position) {
-    this.begin = from;
+    this.start = from;
     this.end = from;
   }
 
   /** Events up to and including this position are not in the buffer. */
   get from(): Position {
-    return this.begin;
+    return this.start;
   }
 
   get through(): Position {
@@ -136,35 +137,35 @@ export class RecentEventBuffer {
   /** Adds the next record of the log; null for a record that readers do not get. */
   add(position: Position, record: PlatformRecord | null): void {
     this.end = position;
-    if (record) this.keep({ position, record });
+    if (record) this.store({ position, record });
     if (this.records.length < 2 * MIN_EVENTS) return;
-    this.begin = this.records[MIN_EVENTS - 1]?.position ?? this.begin;
+    this.start = this.records[MIN_EVENTS - 1]?.position ?? this.start;
     const remaining = this.records.slice(MIN_EVENTS);
     this.records = [];
-    this.byStream = new Map();
-    for (const positioned of remaining) this.keep(positioned);
+    this.recordsByStream = new Map();
+    for (const positionedRecord of remaining) this.store(positionedRecord);
   }
 
   /** Records after a position; null if some of them may no longer be in the buffer. */
-  beyond(after: Position): { records: PlatformRecord[]; through: Position } | null {
-    if (after < this.begin) return null;
-    const first = this.records.findLastIndex(({ position }) => position <= after) + 1;
+  recordsAfter(after: Position): { records: PlatformRecord[]; through: Position } | null {
+    if (after < this.start) return null;
+    const firstIndex = this.records.findLastIndex(({ position }) => position <= after) + 1;
     return {
-      records: this.records.slice(first).map(({ record }) => record),
+      records: this.records.slice(firstIndex).map(({ record }) => record),
       through: this.end > after ? this.end : after,
     };
   }
 
   /** The records of a stream in the buffer, oldest first. */
-  ofStream(stream: string): readonly PlatformRecord[] {
-    return this.byStream.get(stream) ?? [];
+  recordsOf(stream: string): readonly PlatformRecord[] {
+    return this.recordsByStream.get(stream) ?? [];
   }
 
-  private keep(positioned: PositionedRecord): void {
-    this.records.push(positioned);
-    const own = this.byStream.get(positioned.record.streamId);
-    if (own) own.push(positioned.record);
-    else this.byStream.set(positioned.record.streamId, [positioned.record]);
+  private store(positionedRecord: PositionedRecord): void {
+    this.records.push(positionedRecord);
+    const streamRecords = this.recordsByStream.get(positionedRecord.record.streamId);
+    if (streamRecords) streamRecords.push(positionedRecord.record);
+    else this.recordsByStream.set(positionedRecord.record.streamId, [positionedRecord.record]);
   }
 }
 
@@ -181,21 +182,21 @@ const TOTAL_TIMEOUT_MS = 3_000;
  * it as a slow consumer. If it is dropped anyway, it goes on after the last record it has received.
  */
 export class LiveSubscription {
-  private readonly watch = new LogChangeNotifier(0, null);
-  private readonly stopped = new AbortController();
-  private following: Promise<void> | null = null;
+  private readonly notifier = new LogChangeNotifier(0, null);
+  private readonly stopping = new AbortController();
+  private followPromise: Promise<void> | null = null;
   private buffer: RecentEventBuffer | null = null;
   private isNotifying = false;
   private isConnected = false;
 
-  /** `seen` is called with every record of the platform that arrives. */
+  /** `onRecord` is called with every record of the platform that arrives. */
   constructor(
     private readonly connection: Connection,
-    private readonly seen: (record: PlatformRecord) => void,
+    private readonly onRecord: (record: PlatformRecord) => void,
   ) {}
 
   /** Whether every later event will reach this process. */
-  get hasBegun(): boolean {
+  get hasStarted(): boolean {
     return this.buffer !== null;
   }
 
@@ -210,23 +211,23 @@ export class LiveSubscription {
   }
 
   /** Starts the subscription on the first call; it runs until it is closed. */
-  begin(): void {
-    this.following ??= this.follow();
+  start(): void {
+    this.followPromise ??= this.follow();
   }
 
   /** Records after a position; null if some of them have to be read as history. */
-  beyond(after: Position): { records: PlatformRecord[]; through: Position } | null {
-    return this.buffer?.beyond(after) ?? null;
+  recordsAfter(after: Position): { records: PlatformRecord[]; through: Position } | null {
+    return this.buffer?.recordsAfter(after) ?? null;
   }
 
   /** The records of a stream in the buffer, oldest first. */
-  ofStream(stream: string): readonly PlatformRecord[] {
-    return this.buffer?.ofStream(stream) ?? [];
+  recordsOf(stream: string): readonly PlatformRecord[] {
+    return this.buffer?.recordsOf(stream) ?? [];
   }
 
-  /** Whether `ofStream` contains the event with this revision and all later ones. */
-  reachesBack(stream: string, revision: number): boolean {
-    const [oldest] = this.ofStream(stream);
+  /** Whether `recordsOf` contains the event with this revision and all later ones. */
+  hasRecordsSince(stream: string, revision: number): boolean {
+    const [oldest] = this.recordsOf(stream);
     return oldest !== undefined && oldest.revision <= revision;
   }
 
@@ -234,23 +235,23 @@ export class LiveSubscription {
    * Waits until all events up to `position` have arrived. False if they do not arrive in time, and at once while the
    * subscription is interrupted.
    */
-  async reaches(position: Position): Promise<boolean> {
+  async waitFor(position: Position): Promise<boolean> {
     const { buffer } = this;
     if (!buffer) return false;
     if (buffer.through >= position) return true;
     if (!this.isConnected) return false;
     const timeout = new AbortController();
-    const giveUpAt = performance.now() + TOTAL_TIMEOUT_MS;
-    let seen = buffer.through;
-    const giveUpUnlessMoving = (): void => {
-      if (buffer.through === seen || performance.now() >= giveUpAt) return timeout.abort();
-      seen = buffer.through;
-      timer = setTimeout(giveUpUnlessMoving, NO_PROGRESS_TIMEOUT_MS);
+    const deadline = performance.now() + TOTAL_TIMEOUT_MS;
+    let lastPosition = buffer.through;
+    const abortUnlessProgressing = (): void => {
+      if (buffer.through === lastPosition || performance.now() >= deadline) return timeout.abort();
+      lastPosition = buffer.through;
+      timer = setTimeout(abortUnlessProgressing, NO_PROGRESS_TIMEOUT_MS);
     };
-    let timer = setTimeout(giveUpUnlessMoving, NO_PROGRESS_TIMEOUT_MS);
+    let timer = setTimeout(abortUnlessProgressing, NO_PROGRESS_TIMEOUT_MS);
     try {
-      while (buffer.through < position && !timeout.signal.aborted && !this.stopped.signal.aborted)
-        await this.watch.beyond(Number(position) - 1, timeout.signal);
+      while (buffer.through < position && !timeout.signal.aborted && !this.stopping.signal.aborted)
+        await this.notifier.waitBeyond(Number(position) - 1, timeout.signal);
     } finally {
       clearTimeout(timer);
     }
@@ -258,22 +259,22 @@ export class LiveSubscription {
   }
 
   /** Resolves when the log has grown beyond `position`, when `signal` aborts, or when this is closed. */
-  async growsBeyond(position: Position, signal: AbortSignal): Promise<void> {
-    await this.watch.beyond(Number(position), signal);
+  async waitForGrowth(position: Position, signal: AbortSignal): Promise<void> {
+    await this.notifier.waitBeyond(Number(position), signal);
   }
 
   async close(): Promise<void> {
-    this.stopped.abort();
-    this.watch.close();
-    await this.following;
+    this.stopping.abort();
+    this.notifier.close();
+    await this.followPromise;
   }
 
   private async follow(): Promise<void> {
-    const { signal } = this.stopped;
+    const { signal } = this.stopping;
     for (let failures = 0; !signal.aborted;) {
       // The failure is not reported here: every call of the store reports it.
-      const hadBegun = await this.followUntilDropped().catch(() => false);
-      failures = hadBegun ? 0 : failures + 1;
+      const wasConfirmed = await this.followUntilDropped().catch(() => false);
+      failures = wasConfirmed ? 0 : failures + 1;
       await pause(RETRY_MS[Math.min(failures, RETRY_MS.length - 1)], undefined, { signal }).catch(() => undefined);
     }
   }
@@ -285,9 +286,9 @@ export class LiveSubscription {
   private async followUntilDropped(): Promise<boolean> {
     this.buffer ??= new RecentEventBuffer(await readEndOfLog(this.connection));
     const { buffer } = this;
-    const { signal } = this.stopped;
+    const { signal } = this.stopping;
     if (signal.aborted) return false;
-    this.watch.grownTo(Number(buffer.through));
+    this.notifier.advanceTo(Number(buffer.through));
     const fromPosition = buffer.through === START ? LOG_START : logPositionOf(buffer.through);
     const subscription = this.connection.client.subscribeToAll({
       ...this.connection.options,
@@ -306,7 +307,7 @@ export class LiveSubscription {
         isConfirmed = true;
         this.isConnected = true;
       });
-      subscription.on('data', (resolved: AllStreamResolvedEvent) => this.take(buffer, resolved));
+      subscription.on('data', (resolvedEvent: AllStreamResolvedEvent) => this.receive(buffer, resolvedEvent));
       for (const end of ['end', 'close', 'error'] as const) subscription.on(end, () => resolve());
     });
     this.isConnected = false;
@@ -314,16 +315,16 @@ export class LiveSubscription {
     return isConfirmed;
   }
 
-  private take(buffer: RecentEventBuffer, { event }: AllStreamResolvedEvent): void {
+  private receive(buffer: RecentEventBuffer, { event }: AllStreamResolvedEvent): void {
     if (!event) return;
     const record = isPlatformRecord(event) ? event : null;
     buffer.add(positionOf(event), record);
-    if (record) this.seen(record);
+    if (record) this.onRecord(record);
     if (this.isNotifying) return;
     this.isNotifying = true;
     setImmediate(() => {
       this.isNotifying = false;
-      this.watch.grownTo(Number(buffer.through)); // once for all events that arrived together
+      this.notifier.advanceTo(Number(buffer.through)); // once for all events that arrived together
     });
   }
 }

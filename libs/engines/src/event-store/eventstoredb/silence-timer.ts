@@ -1,24 +1,24 @@
 /**
- * Calls `onSilence` once, when `ms` have passed since the start or since the last call of `heard`. A process that was
- * busy runs its timers before it reads its sockets, so data that has arrived meanwhile is read before `onSilence` is
+ * Calls `onTimeout` once, when `ms` have passed since the start or since the last call of `restart`. A process that was
+ * busy runs its timers before it reads its sockets, so data that has arrived meanwhile is read before `onTimeout` is
  * called.
  */
-export const createSilenceTimer = (ms: number, onSilence: () => void): { heard(): void; over(): void } => {
-  let isHeard = false;
-  let isOver = false;
+export const createSilenceTimer = (ms: number, onTimeout: () => void): { restart(): void; stop(): void } => {
+  let wasRestarted = false;
+  let isStopped = false;
   const timer = setTimeout(() => {
-    isHeard = false;
+    wasRestarted = false;
     setImmediate(() => {
-      if (!isHeard && !isOver) onSilence();
+      if (!wasRestarted && !isStopped) onTimeout();
     });
   }, ms);
   return {
-    heard: () => {
-      isHeard = true;
+    restart: () => {
+      wasRestarted = true;
       timer.refresh();
     },
-    over: () => {
-      isOver = true;
+    stop: () => {
+      isStopped = true;
       clearTimeout(timer);
     },
   };
@@ -30,27 +30,28 @@ export const createSilenceTimer = (ms: number, onSilence: () => void): { heard()
  */
 const MAX_CONCURRENT_CALLS = 64;
 
-type Waiting = { go: () => void; fail: (error: Error) => void };
+type WaitingCall = { start: () => void; fail: (error: Error) => void };
 
 /** Limits the number of concurrent calls; further calls wait in their order. */
 export class Semaphore {
-  private running = 0;
-  private waiting: Waiting[] = [];
+  private runningCalls = 0;
+  private waitingCalls: WaitingCall[] = [];
 
-  async take<Answer>(call: () => Promise<Answer>): Promise<Answer> {
-    if (this.running >= MAX_CONCURRENT_CALLS) await new Promise<void>((go, fail) => this.waiting.push({ go, fail }));
-    else this.running++;
+  async run<Result>(call: () => Promise<Result>): Promise<Result> {
+    if (this.runningCalls >= MAX_CONCURRENT_CALLS)
+      await new Promise<void>((start, fail) => this.waitingCalls.push({ start, fail }));
+    else this.runningCalls++;
     try {
       return await call();
     } finally {
-      const next = this.waiting.shift();
-      if (next) next.go();
-      else this.running--;
+      const next = this.waitingCalls.shift();
+      if (next) next.start();
+      else this.runningCalls--;
     }
   }
 
   /** Fails all calls that are waiting. */
   failWaiting(error: Error): void {
-    for (const { fail } of this.waiting.splice(0)) fail(error);
+    for (const { fail } of this.waitingCalls.splice(0)) fail(error);
   }
 }

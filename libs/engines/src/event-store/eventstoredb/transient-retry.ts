@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { StoreMisconfigured, StoreUnavailable } from '#events';
 import { AppendInDoubt } from '../event-log.js';
-import { ServerSilent } from './connection.js';
+import { ServerTimeout } from './connection.js';
 
 const FIRST_RETRY_MS = 50;
 const MAX_RETRY_MS = 500;
 /** Maximum number of calls that wait for a retry; further calls fail at once. */
-const MAX_WAITING = 1_000;
+const MAX_WAITING_CALLS = 1_000;
 
 /**
  * A cluster that elects a leader, a node that restarts and a connection that was reset work again within seconds.
@@ -15,30 +15,30 @@ const MAX_WAITING = 1_000;
  * here either; the store repeats it with the same bytes.
  */
 export class TransientRetry {
-  private waiting = 0;
+  private waitingCalls = 0;
 
-  /** `waitMs`: how long a call is repeated. `isOver`: whether the log is closed. */
+  /** `waitMs`: how long a call is repeated. `isClosed`: whether the log is closed. */
   constructor(
     private readonly waitMs: number,
-    private readonly isOver: () => boolean,
+    private readonly isClosed: () => boolean,
   ) {}
 
   /** @throws the error of the last attempt */
-  async with<Answer>(call: () => Promise<Answer>): Promise<Answer> {
-    const giveUpAt = performance.now() + this.waitMs;
+  async run<Result>(call: () => Promise<Result>): Promise<Result> {
+    const deadline = performance.now() + this.waitMs;
     for (let retryMs = FIRST_RETRY_MS; ; retryMs = Math.min(2 * retryMs, MAX_RETRY_MS)) {
       try {
         return await call();
       } catch (error) {
-        if (!isShortFailure(error) || this.isOver() || this.waiting >= MAX_WAITING) throw error;
-        if (performance.now() + retryMs > giveUpAt) throw error;
+        if (!isTransient(error) || this.isClosed() || this.waitingCalls >= MAX_WAITING_CALLS) throw error;
+        if (performance.now() + retryMs > deadline) throw error;
       }
-      this.waiting += 1;
-      await pause(retryMs).finally(() => (this.waiting -= 1));
+      this.waitingCalls += 1;
+      await pause(retryMs).finally(() => (this.waitingCalls -= 1));
     }
   }
 }
 
-const isShortFailure = (error: unknown): boolean =>
+const isTransient = (error: unknown): boolean =>
   error instanceof StoreUnavailable &&
-  !(error instanceof StoreMisconfigured || error instanceof AppendInDoubt || error instanceof ServerSilent);
+  !(error instanceof StoreMisconfigured || error instanceof AppendInDoubt || error instanceof ServerTimeout);

@@ -19,13 +19,18 @@ export const toMessage = (appends: readonly AppendRequest[]): AppendMessage => {
 
 export const fromMessage = (message: AppendMessage): AppendRequest[] => {
   const appends: AppendRequest[] = [];
-  for (let at = 0; at < message.length;) {
-    const [stream, revision, hash, count] = message.slice(at, at + PARTS_OF_APPEND) as [string, number, string, number];
-    at += PARTS_OF_APPEND;
+  for (let offset = 0; offset < message.length;) {
+    const [stream, revision, hash, count] = message.slice(offset, offset + PARTS_OF_APPEND) as [
+      string,
+      number,
+      string,
+      number,
+    ];
+    offset += PARTS_OF_APPEND;
     const events = Array.from({ length: count }, (_, n) =>
-      eventAt(message, at + n * PARTS_OF_EVENT, stream, revision + 1 + n),
+      eventAt(message, offset + n * PARTS_OF_EVENT, stream, revision + 1 + n),
     );
-    at += count * PARTS_OF_EVENT;
+    offset += count * PARTS_OF_EVENT;
     appends.push({ stream, head: { revision, hash }, events });
   }
   return appends;
@@ -33,11 +38,11 @@ export const fromMessage = (message: AppendMessage): AppendRequest[] => {
 
 const eventAt = (
   message: AppendMessage,
-  at: number,
+  offset: number,
   stream: string,
   revision: number,
 ): AppendRequest['events'][number] => {
-  const [type, hash, id, metadata, data] = message.slice(at, at + PARTS_OF_EVENT) as [
+  const [type, hash, id, metadata, data] = message.slice(offset, offset + PARTS_OF_EVENT) as [
     string,
     string,
     string,

@@ -21,9 +21,9 @@ const CHECKPOINT_INTERVAL = 250;
  */
 export class FileWriter implements Writer {
   private readonly database: DatabaseSync;
-  private readonly inPlace: GroupCommit;
+  private readonly inlineWriter: GroupCommit;
   private readonly thread: WriterThread;
-  private lastWasAlone = true;
+  private wasLastGroupSingle = true;
   private pausedUntil = 0;
   private appendsSinceCheckpoint = 0;
 
@@ -31,15 +31,15 @@ export class FileWriter implements Writer {
     this.database = openDatabase(file);
     // This connection never waits: the thread writes a busy file and copies the write-ahead log into the file.
     this.database.exec('PRAGMA busy_timeout = 0; PRAGMA wal_autocheckpoint = 0');
-    this.inPlace = new GroupCommit(this.database);
+    this.inlineWriter = new GroupCommit(this.database);
     this.thread = new WriterThread(file);
   }
 
   async commit(group: AppendRequest[]): Promise<AppendOutcome[]> {
-    const isAlone = group.length === 1;
-    const comesAlone = isAlone && this.lastWasAlone;
-    this.lastWasAlone = isAlone;
-    return (comesAlone ? this.commitInPlace(group) : null) ?? this.thread.commit(group);
+    const isSingle = group.length === 1;
+    const isWrittenInPlace = isSingle && this.wasLastGroupSingle;
+    this.wasLastGroupSingle = isSingle;
+    return (isWrittenInPlace ? this.commitInPlace(group) : null) ?? this.thread.commit(group);
   }
 
   async close(): Promise<void> {
@@ -48,15 +48,15 @@ export class FileWriter implements Writer {
   }
 
   private commitInPlace(group: AppendRequest[]): AppendOutcome[] | null {
-    const started = performance.now();
-    if (!group.every(isSmall) || !this.thread.isIdle || started < this.pausedUntil) return null;
-    const outcomes = this.inPlace.commit(group);
+    const startedAt = performance.now();
+    if (!group.every(isSmall) || !this.thread.isIdle || startedAt < this.pausedUntil) return null;
+    const outcomes = this.inlineWriter.commit(group);
     if (
       outcomes.some((outcome) => typeof outcome === 'object' && 'failure' in outcome && outcome.written === 'not, busy')
     )
       return null;
-    const ended = performance.now();
-    if (ended - started > SLOW_MS) this.pausedUntil = ended + PAUSE_FACTOR * (ended - started);
+    const endedAt = performance.now();
+    if (endedAt - startedAt > SLOW_MS) this.pausedUntil = endedAt + PAUSE_FACTOR * (endedAt - startedAt);
     this.checkpointIfDue();
     return outcomes;
   }

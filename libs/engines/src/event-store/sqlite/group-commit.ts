@@ -13,16 +13,18 @@ export type AppendOutcome = number | { actual: number } | { failure: string; wri
 
 /** Writes many appends in one transaction, so that they wait for the disk only once (ADR-005). */
 export class GroupCommit {
-  private readonly headOf: Statement;
-  private readonly hashesAfter: Statement;
-  private readonly insert: Statement;
+  private readonly selectHead: Statement;
+  private readonly selectHashesAfter: Statement;
+  private readonly insertEvent: Statement;
 
   constructor(private readonly database: DatabaseSync) {
-    this.headOf = database.prepare('SELECT revision, hash FROM event WHERE stream = ? ORDER BY revision DESC LIMIT 1');
-    this.hashesAfter = database.prepare(
+    this.selectHead = database.prepare(
+      'SELECT revision, hash FROM event WHERE stream = ? ORDER BY revision DESC LIMIT 1',
+    );
+    this.selectHashesAfter = database.prepare(
       'SELECT position, hash FROM event WHERE stream = ? AND revision > ? ORDER BY revision LIMIT ?',
     );
-    this.insert = database.prepare(
+    this.insertEvent = database.prepare(
       'INSERT INTO event (stream, revision, type, hash, id, metadata, data) VALUES (?, ?, ?, ?, ?, ?, ?)',
     );
   }
@@ -32,27 +34,27 @@ export class GroupCommit {
    * group is unknown.
    */
   commit(group: AppendRequest[]): AppendOutcome[] {
-    let committing = false;
+    let isCommitting = false;
     try {
       return inWriteTransaction(this.database, () => {
         const outcomes = group.map((append) => this.write(append));
-        committing = true;
+        isCommitting = true;
         return outcomes;
       });
     } catch (error) {
-      const written = committing ? 'perhaps' : isBusy(error) ? 'not, busy' : 'not';
+      const written = isCommitting ? 'perhaps' : isBusy(error) ? 'not, busy' : 'not';
       return group.map(() => ({ failure: String(error), written }));
     }
   }
 
   private write({ stream, events, head }: AppendRequest): AppendOutcome {
-    const actualHead = this.headOf.get(stream) as Head | undefined;
+    const actualHead = this.selectHead.get(stream) as Head | undefined;
     const actual = actualHead?.revision ?? -1;
-    if (actual !== head.revision) return this.writtenBefore(stream, events, head) ?? { actual };
+    if (actual !== head.revision) return this.findExistingAppend(stream, events, head) ?? { actual };
     if (actualHead && actualHead.hash !== head.hash) return { actual };
     let position = 0;
     for (const { revision, type, hash, id, metadata, data } of events) {
-      position = Number(this.insert.run(stream, revision, type, hash, id, metadata, data).lastInsertRowid);
+      position = Number(this.insertEvent.run(stream, revision, type, hash, id, metadata, data).lastInsertRowid);
     }
     return position;
   }
@@ -61,8 +63,11 @@ export class GroupCommit {
    * The position of this append if it is already in the log. The hash covers the id, so equal hashes mean that it is
    * the same append.
    */
-  private writtenBefore(stream: string, events: StoredEvent[], head: Head): AppendOutcome | null {
-    const rows = this.hashesAfter.all(stream, head.revision, events.length) as { position: number; hash: string }[];
+  private findExistingAppend(stream: string, events: StoredEvent[], head: Head): AppendOutcome | null {
+    const rows = this.selectHashesAfter.all(stream, head.revision, events.length) as {
+      position: number;
+      hash: string;
+    }[];
     const isSame = rows.length === events.length && rows.every(({ hash }, i) => hash === events[i]?.hash);
     const last = rows.at(-1);
     return isSame && last ? last.position : null;
@@ -76,7 +81,7 @@ export interface Writer {
 }
 
 /** Writes in place, for a database in memory, which other threads cannot open. */
-export const memoryWriter = (database: DatabaseSync): Writer => {
-  const groups = new GroupCommit(database);
-  return { commit: async (group) => groups.commit(group), close: async () => {} };
+export const createMemoryWriter = (database: DatabaseSync): Writer => {
+  const groupCommit = new GroupCommit(database);
+  return { commit: async (group) => groupCommit.commit(group), close: async () => {} };
 };

@@ -11,10 +11,10 @@ export class LogChangeNotifier {
   private timer: NodeJS.Timeout | null = null;
   private closed = false;
 
-  /** `lookAgain` returns the newest position and is called while a reader waits; null if no other process can write. */
+  /** `readNewest` returns the newest position and is called while a reader waits; null if no other process can write. */
   constructor(
     private newest: number,
-    private readonly lookAgain: (() => number) | null,
+    private readonly readNewest: (() => number) | null,
   ) {}
 
   get isClosed(): boolean {
@@ -25,20 +25,20 @@ export class LogChangeNotifier {
    * Resolves when the log has grown beyond `position`, when `signal` aborts, or when this is closed. Returns the newest
    * position.
    */
-  async beyond(position: number, signal: AbortSignal): Promise<number> {
+  async waitBeyond(position: number, signal: AbortSignal): Promise<number> {
     while (this.newest <= position && !signal.aborted && !this.closed) await this.sleep(signal);
     return this.newest;
   }
 
-  grownTo(position: number): void {
+  advanceTo(position: number): void {
     if (position <= this.newest) return;
     this.newest = position;
     this.wakeAll();
   }
 
   /** Called when another thread or process may have written. Does nothing if no reader waits. */
-  look(): void {
-    if (this.lookAgain && this.sleepers.size > 0) this.grownTo(this.lookAgain());
+  check(): void {
+    if (this.readNewest && this.sleepers.size > 0) this.advanceTo(this.readNewest());
   }
 
   close(): void {
@@ -69,12 +69,12 @@ export class LogChangeNotifier {
   }
 
   private poll(): void {
-    const { lookAgain } = this;
-    if (!lookAgain || this.timer || this.sleepers.size === 0) return;
+    const { readNewest } = this;
+    if (!readNewest || this.timer || this.sleepers.size === 0) return;
     this.timer = setTimeout(() => {
       this.timer = null;
       try {
-        this.grownTo(lookAgain());
+        this.advanceTo(readNewest());
       } catch (error) {
         for (const { fail } of this.sleepers) fail(error);
       }

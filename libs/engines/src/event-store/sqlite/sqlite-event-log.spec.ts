@@ -14,9 +14,9 @@ import { temporaryFolder } from '#harness/engines/temporary-folder';
 import { verifyChain } from '../verify-chain.js';
 import { WriterThread } from './writer-thread.js';
 
-/** Turns of the event loop until something holds; the time limit of the test is the limit. */
-const until = async (holds: () => Promise<boolean>): Promise<void> => {
-  while (!(await holds())) await new Promise(setImmediate);
+/** Waits turn by turn of the event loop until a condition is met; the timeout of the test is the limit. */
+const waitUntil = async (isMet: () => Promise<boolean>): Promise<void> => {
+  while (!(await isMet())) await new Promise(setImmediate);
 };
 
 describe('the embedded log in a file', () => {
@@ -38,7 +38,7 @@ describe('the embedded log in a file', () => {
   };
 
   /** Three streams of three events, interleaved; positions 1 to 9. */
-  const fillThree = async () => {
+  const fillThreeStreams = async () => {
     const { store, close } = await openStore(folder.path);
     const streams = ['numbering-a', 'numbering-b', 'numbering-c'].map((name) => ({ name, head: NO_STREAM }));
     for (let n = 1; n <= 3; n++)
@@ -47,8 +47,8 @@ describe('the embedded log in a file', () => {
     await close();
   };
 
-  const brokenAfter = async (sql: string, stream?: string) => {
-    await fillThree();
+  const findBrokenAfter = async (sql: string, stream?: string) => {
+    await fillThreeStreams();
     tamper(sql);
     const { store, close } = await openStore(folder.path);
     const { broken } = await verifyChain(store, stream);
@@ -73,70 +73,73 @@ describe('the embedded log in a file', () => {
     const { store, vault, close } = await openStore(folder.path);
     const stream = newStream('user');
     await store.append(stream, [userRegistered(张三)], NO_STREAM);
-    const [stored] = await store.log.read(stream);
-    const index = /"\$sealed":"([^.]+)\./.exec(stored?.data ?? '')?.[1] ?? '';
+    const [storedEvent] = await store.log.read(stream);
+    const index = /"\$sealed":"([^.]+)\./.exec(storedEvent?.data ?? '')?.[1] ?? '';
     const key = Buffer.from(await vault.sealingKey(index));
-    const bytes = async () =>
+    const readFiles = async () =>
       Buffer.concat(await Promise.all((await readdir(folder.path)).map((name) => readFile(join(folder.path, name)))));
-    const written = await bytes();
-    for (const text of Object.values(张三)) expect(written.includes(text)).toBe(false);
-    expect(written.includes(key)).toBe(true);
+    const content = await readFiles();
+    for (const text of Object.values(张三)) expect(content.includes(text)).toBe(false);
+    expect(content.includes(key)).toBe(true);
     await store.erase(stream, () => true);
-    expect((await bytes()).includes(key)).toBe(false);
+    expect((await readFiles()).includes(key)).toBe(false);
     await close();
   });
 
   describe('the verifier names the first broken event', () => {
-    const at = (stream: string, revision: number, position: number) => ({
+    const eventAt = (stream: string, revision: number, position: number) => ({
       stream,
       revision,
       position: String(position).padStart(20, '0'),
     });
 
     it('when its content was changed', async () => {
-      const broken = await brokenAfter(
+      const broken = await findBrokenAfter(
         `UPDATE event SET data = '{"number":7,"takenFor":"样品"}' WHERE position IN (5, 8)`,
       );
-      expect(broken).toEqual({ ...at('numbering-b', 1, 5), problem: 'content does not match its hash' });
+      expect(broken).toEqual({ ...eventAt('numbering-b', 1, 5), problem: 'content does not match its hash' });
     });
 
     it('when its author was changed', async () => {
-      const broken = await brokenAfter(
+      const broken = await findBrokenAfter(
         `UPDATE event SET metadata = replace(metadata, '"role":"admin"', '"role":"auditor"') WHERE position = 3`,
         'numbering-c',
       );
-      expect(broken).toEqual({ ...at('numbering-c', 0, 3), problem: 'content does not match its hash' });
+      expect(broken).toEqual({ ...eventAt('numbering-c', 0, 3), problem: 'content does not match its hash' });
     });
 
     it('when its bytes are no longer JSON', async () => {
-      const broken = await brokenAfter(`UPDATE event SET data = '{"number":' WHERE position = 4`);
-      expect(broken).toMatchObject({ ...at('numbering-a', 1, 4), problem: expect.stringContaining('cannot be read') });
+      const broken = await findBrokenAfter(`UPDATE event SET data = '{"number":' WHERE position = 4`);
+      expect(broken).toMatchObject({
+        ...eventAt('numbering-a', 1, 4),
+        problem: expect.stringContaining('cannot be read'),
+      });
     });
 
     it('when the event before it in the log was deleted', async () => {
-      expect(await brokenAfter('DELETE FROM event WHERE position = 5')).toMatchObject({
-        ...at('numbering-c', 1, 6),
+      expect(await findBrokenAfter('DELETE FROM event WHERE position = 5')).toMatchObject({
+        ...eventAt('numbering-c', 1, 6),
         problem: expect.stringContaining('missing'),
       });
     });
 
     it('when the event before it in its stream was deleted', async () => {
-      expect(await brokenAfter('DELETE FROM event WHERE position = 5', 'numbering-b')).toEqual({
-        ...at('numbering-b', 2, 8),
+      expect(await findBrokenAfter('DELETE FROM event WHERE position = 5', 'numbering-b')).toEqual({
+        ...eventAt('numbering-b', 2, 8),
         problem: 'revision 1 is missing',
       });
     });
 
     it('when the event before it was changed and given a new hash', async () => {
-      await fillThree();
+      await fillThreeStreams();
       const { store, close } = await openStore(folder.path);
       const event = (await store.log.read('numbering-b'))[1];
       await close();
-      const forged = { ...event, data: '{"number":9,"takenFor":"样品"}' } as StoredEvent;
-      tamper(`UPDATE event SET data = '${forged.data}', hash = '${hashOf(forged)}' WHERE position = 5`);
+      const forgedEvent = { ...event, data: '{"number":9,"takenFor":"样品"}' } as StoredEvent;
+      tamper(`UPDATE event SET data = '${forgedEvent.data}', hash = '${hashOf(forgedEvent)}' WHERE position = 5`);
       const reopened = await openStore(folder.path);
       expect((await verifyChain(reopened.store)).broken).toEqual({
-        ...at('numbering-b', 2, 8),
+        ...eventAt('numbering-b', 2, 8),
         problem: 'does not follow the event before it',
       });
       await reopened.close();
@@ -157,23 +160,23 @@ describe('the embedded log in a file', () => {
 
   it('waits for a locked file without blocking the event loop', async () => {
     const { store, close } = await openStore(folder.path);
-    const other = openDatabase(eventsFile);
-    other.exec('BEGIN IMMEDIATE');
-    let settled = false;
-    const appended = store.append(newStream(), [numberTakenEvent(1)], NO_STREAM).finally(() => (settled = true));
+    const otherConnection = openDatabase(eventsFile);
+    otherConnection.exec('BEGIN IMMEDIATE');
+    let isSettled = false;
+    const appending = store.append(newStream(), [numberTakenEvent(1)], NO_STREAM).finally(() => (isSettled = true));
     for (let turn = 1; turn <= 1_000; turn++) await new Promise(setImmediate);
-    expect(settled).toBe(false);
-    other.exec('ROLLBACK');
-    other.close();
-    expect(await appended).toMatchObject({ head: { revision: 0 } });
+    expect(isSettled).toBe(false);
+    otherConnection.exec('ROLLBACK');
+    otherConnection.close();
+    expect(await appending).toMatchObject({ head: { revision: 0 } });
     await close();
   });
 
   it('copies its write-ahead log into the file even if all appends are small', async () => {
     const { store, close } = await openStore(folder.path);
-    const { size: empty } = await stat(eventsFile);
+    const { size: initialSize } = await stat(eventsFile);
     await appendMany(store, newStream(), 600);
-    await until(async () => (await stat(eventsFile)).size > empty + 100_000);
+    await waitUntil(async () => (await stat(eventsFile)).size > initialSize + 100_000);
     await close();
   });
 
@@ -196,10 +199,10 @@ describe('the embedded log in a file', () => {
     );
     const exited = once(child, 'exit');
     const ids: string[] = [];
-    const stop = new AbortController();
+    const stopping = new AbortController();
     const reading = (async () => {
-      for await (const item of store.subscribe(START, ['NumberTaken', 'UserRegistered'], stop.signal)) {
-        if ('event' in item && ids.push(item.event.id) === 16 * 40) stop.abort();
+      for await (const item of store.subscribe(START, ['NumberTaken', 'UserRegistered'], stopping.signal)) {
+        if ('event' in item && ids.push(item.event.id) === 16 * 40) stopping.abort();
       }
     })();
     const writing = Array.from({ length: 8 }, async () => {

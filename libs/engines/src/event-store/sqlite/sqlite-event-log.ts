@@ -13,7 +13,7 @@ import { FileChangeChannel } from '../../sqlite/file-change-channel.js';
 import type { EventLog, LogBatch, LoggedEvent, StoredEvent } from '../event-log.js';
 import { RecentEvents } from '../recent-events.js';
 import { FileWriter } from './file-writer.js';
-import { memoryWriter } from './group-commit.js';
+import { createMemoryWriter } from './group-commit.js';
 import { LogChangeNotifier } from './log-change-notifier.js';
 import { AppendQueue } from './writer-thread.js';
 
@@ -63,8 +63,8 @@ export class SqliteEventLog implements EventLog {
   readonly dense = true;
   private readonly database: DatabaseSync;
   private readonly queue: AppendQueue;
-  private readonly watch: LogChangeNotifier;
-  private readonly changes: FileChangeChannel | null;
+  private readonly notifier: LogChangeNotifier;
+  private readonly changeChannel: FileChangeChannel | null;
   private readonly select: {
     stream: Statement;
     head: Statement;
@@ -75,8 +75,8 @@ export class SqliteEventLog implements EventLog {
     newest: Statement;
     version: Statement;
   };
-  private readonly recent = new RecentEvents((after, through) => this.rowsBetween(after, through));
-  private seenVersion = -1;
+  private readonly recentEvents = new RecentEvents((after, through) => this.readEventsBetween(after, through));
+  private lastDataVersion = -1;
 
   constructor(file: string) {
     this.database = openDatabase(file);
@@ -101,17 +101,17 @@ export class SqliteEventLog implements EventLog {
       newest: this.database.prepare('SELECT max(position) AS position FROM event'),
       version: this.database.prepare('PRAGMA data_version'),
     };
-    this.watch = new LogChangeNotifier(this.newest(), inMemory ? null : () => this.newestAfterOthersWrote());
-    this.changes = inMemory ? null : new FileChangeChannel(file, () => this.watch.look());
-    this.queue = new AppendQueue(inMemory ? memoryWriter(this.database) : new FileWriter(file), (position) => {
-      this.watch.grownTo(position);
-      this.changes?.notify();
+    this.notifier = new LogChangeNotifier(this.newest(), inMemory ? null : () => this.newestIfChanged());
+    this.changeChannel = inMemory ? null : new FileChangeChannel(file, () => this.notifier.check());
+    this.queue = new AppendQueue(inMemory ? createMemoryWriter(this.database) : new FileWriter(file), (position) => {
+      this.notifier.advanceTo(position);
+      this.changeChannel?.notify();
     });
   }
 
   async read(stream: string, range: { from?: number; to?: number } = {}): Promise<LoggedEvent[]> {
     return (this.select.stream.all(stream, range.from ?? 0, range.to ?? Number.MAX_SAFE_INTEGER) as Row[]).map(
-      toLogged,
+      toLoggedEvent,
     );
   }
 
@@ -122,7 +122,7 @@ export class SqliteEventLog implements EventLog {
 
   async readLast(stream: string): Promise<LoggedEvent | null> {
     const row = this.select.last.get(stream) as Row | undefined;
-    return row ? toLogged(row) : null;
+    return row ? toLoggedEvent(row) : null;
   }
 
   async append(stream: string, events: StoredEvent[], head: Head): Promise<Position> {
@@ -130,39 +130,39 @@ export class SqliteEventLog implements EventLog {
   }
 
   /** Appends are always written in their order. */
-  appendBehind(stream: string, events: StoredEvent[], head: Head): Promise<Position> {
+  appendPipelined(stream: string, events: StoredEvent[], head: Head): Promise<Position> {
     return this.append(stream, events, head);
   }
 
   async readAll(after: Position, limit: number, types?: readonly string[]): Promise<LoggedEvent[]> {
-    const all: LoggedEvent[] = [];
+    const allEvents: LoggedEvent[] = [];
     for (let from = after; ;) {
-      const { events, through } = this.readBatch(from, Math.min(PAGE_SIZE, limit - all.length), types);
-      all.push(...events);
-      if (through === from || all.length >= limit) return all;
+      const { events, through } = this.readBatch(from, Math.min(PAGE_SIZE, limit - allEvents.length), types);
+      allEvents.push(...events);
+      if (through === from || allEvents.length >= limit) return allEvents;
       from = through;
       await nextTurn();
     }
   }
 
-  async countAfter(after: Position, types: readonly string[], most: number): Promise<number> {
+  async countAfter(after: Position, types: readonly string[], max: number): Promise<number> {
     const newest = this.newest();
     let count = 0;
-    for (let from = Number(after); from < newest && count < most; from += MAX_SPAN) {
+    for (let from = Number(after); from < newest && count < max; from += MAX_SPAN) {
       if (from > Number(after)) await nextTurn();
       const to = Math.min(newest, from + MAX_SPAN);
       count += (this.select.countOfTypes.get(from, to, JSON.stringify(types)) as { events: number }).events;
     }
-    return Math.min(most, count);
+    return Math.min(max, count);
   }
 
   async *subscribe(after: Position, types: readonly string[], signal: AbortSignal): AsyncGenerator<LogBatch> {
     // The notifier returns the newest position, so the many views that follow the log need not query it again.
     let newest = this.newest();
-    for (let from = after; !signal.aborted && !this.watch.isClosed; await nextTurn()) {
+    for (let from = after; !signal.aborted && !this.notifier.isClosed; await nextTurn()) {
       const batch = this.readBatch(from, PAGE_SIZE, types, newest);
       if (batch.through === from) {
-        newest = await this.watch.beyond(Number(from), signal);
+        newest = await this.notifier.waitBeyond(Number(from), signal);
       } else {
         from = batch.through;
         yield batch;
@@ -175,9 +175,9 @@ export class SqliteEventLog implements EventLog {
   }
 
   async close(): Promise<void> {
-    this.watch.close();
+    this.notifier.close();
     await this.queue.close();
-    this.changes?.close();
+    this.changeChannel?.close();
     if (this.database.isOpen) this.database.close();
   }
 
@@ -186,13 +186,13 @@ export class SqliteEventLog implements EventLog {
     const from = Number(after);
     const to = Math.min(newest, from + MAX_SPAN);
     if (to <= from) return { events: [], through: after };
-    const recent = to - from <= PAGE_SIZE ? this.recent.between(from, to) : null;
+    const recent = to - from <= PAGE_SIZE ? this.recentEvents.between(from, to) : null;
     if (recent) {
-      const wanted = types ? recent.filter(({ type }) => types.includes(type)) : recent;
-      const events = wanted.slice(0, limit);
+      const matches = types ? recent.filter(({ type }) => types.includes(type)) : recent;
+      const events = matches.slice(0, limit);
       return {
         events,
-        through: (wanted.length > limit ? events.at(-1)?.position : null) ?? toPosition(to),
+        through: (matches.length > limit ? events.at(-1)?.position : null) ?? toPosition(to),
         shared: true,
       };
     }
@@ -202,13 +202,13 @@ export class SqliteEventLog implements EventLog {
         : this.select.page.all(from, to, limit)
     ) as Row[];
     const last = rows.at(-1);
-    return { events: rows.map(toLogged), through: toPosition(last && rows.length === limit ? last.position : to) };
+    return { events: rows.map(toLoggedEvent), through: toPosition(last && rows.length === limit ? last.position : to) };
   }
 
-  private rowsBetween(after: number, through: number): { position: number; event: LoggedEvent }[] {
+  private readEventsBetween(after: number, through: number): { position: number; event: LoggedEvent }[] {
     return (this.select.page.all(after, through, through - after) as Row[]).map((row) => ({
       position: row.position,
-      event: toLogged(row),
+      event: toLoggedEvent(row),
     }));
   }
 
@@ -216,17 +216,17 @@ export class SqliteEventLog implements EventLog {
     return (this.select.newest.get() as { position: number | null }).position ?? 0;
   }
 
-  private newestAfterOthersWrote(): number {
+  private newestIfChanged(): number {
     const { data_version: version } = this.select.version.get() as { data_version: number };
-    if (version === this.seenVersion) return 0;
-    this.seenVersion = version;
+    if (version === this.lastDataVersion) return 0;
+    this.lastDataVersion = version;
     return this.newest();
   }
 }
 
 const toPosition = (position: number): Position => String(position).padStart(20, '0');
 
-const toLogged = ({ position, id, stream, revision, type, data, metadata, hash }: Row): LoggedEvent => ({
+const toLoggedEvent = ({ position, id, stream, revision, type, data, metadata, hash }: Row): LoggedEvent => ({
   position: toPosition(position),
   id,
   stream,

@@ -6,7 +6,7 @@ import { AppendInDoubt } from '../event-log.js';
 import { type AppendMessage, toMessage } from './append-message.js';
 import type { AppendOutcome, AppendRequest, Writer } from './group-commit.js';
 
-type Waiting = { group: AppendRequest[]; settle: (outcomes: AppendOutcome[]) => void };
+type PendingGroup = { group: AppendRequest[]; settle: (outcomes: AppendOutcome[]) => void };
 
 /**
  * Writes a file in its own thread, which the first write starts, so that waiting for the disk or for another process
@@ -14,12 +14,12 @@ type Waiting = { group: AppendRequest[]; settle: (outcomes: AppendOutcome[]) => 
  */
 export class WriterThread implements Writer {
   private worker: Worker | null = null;
-  private waiting: Waiting[] = [];
+  private pendingGroups: PendingGroup[] = [];
 
   constructor(private readonly file: string) {}
 
   get isIdle(): boolean {
-    return this.waiting.length === 0;
+    return this.pendingGroups.length === 0;
   }
 
   commit(group: AppendRequest[]): Promise<AppendOutcome[]> {
@@ -48,7 +48,7 @@ export class WriterThread implements Writer {
     settle: (outcomes: AppendOutcome[]) => void,
   ): void {
     const worker = this.worker ?? this.start();
-    this.waiting.push({ group, settle });
+    this.pendingGroups.push({ group, settle });
     worker.ref();
     worker.postMessage(message);
   }
@@ -58,7 +58,7 @@ export class WriterThread implements Writer {
     const worker = new Worker(compiledFile(import.meta.url, './writer.worker.js'), { workerData: this.file });
     let failure = 'the writer of the log has stopped';
     worker.on('message', (outcomes: AppendOutcome[]) => {
-      this.waiting.shift()?.settle(outcomes);
+      this.pendingGroups.shift()?.settle(outcomes);
       if (this.isIdle) worker.unref();
     });
     worker.on('error', (error) => (failure = String(error)));
@@ -70,14 +70,15 @@ export class WriterThread implements Writer {
 
   private abandon(failure: string): void {
     this.worker = null;
-    for (const { group, settle } of this.waiting.splice(0)) settle(group.map(() => ({ failure, written: 'perhaps' })));
+    for (const { group, settle } of this.pendingGroups.splice(0))
+      settle(group.map(() => ({ failure, written: 'perhaps' })));
   }
 }
 
 type QueuedAppend = AppendRequest & { resolve: (position: number) => void; reject: (error: Error) => void };
 
 /** Enough appends for the writer to start with, while more appends of a burst are being prepared. */
-const CHUNK = 16;
+const CHUNK_SIZE = 16;
 
 /**
  * Collects appends into groups for the writer: those of one turn of the event loop, and while it writes, those that
@@ -85,8 +86,8 @@ const CHUNK = 16;
  * them.
  */
 export class AppendQueue {
-  private waiting: QueuedAppend[] = [];
-  private readonly sent = new Set<Promise<void>>();
+  private queuedAppends: QueuedAppend[] = [];
+  private readonly runningWrites = new Set<Promise<void>>();
   private closed = false;
 
   constructor(
@@ -97,9 +98,9 @@ export class AppendQueue {
   append(append: AppendRequest): Promise<number> {
     if (this.closed) return Promise.reject(new StoreUnavailable('the log is closed'));
     return new Promise((resolve, reject) => {
-      const length = this.waiting.push({ ...append, resolve, reject });
-      if (length === CHUNK) this.flush();
-      else if (length === 1 && this.sent.size === 0) setImmediate(() => this.flush());
+      const length = this.queuedAppends.push({ ...append, resolve, reject });
+      if (length === CHUNK_SIZE) this.flush();
+      else if (length === 1 && this.runningWrites.size === 0) setImmediate(() => this.flush());
     });
   }
 
@@ -107,35 +108,35 @@ export class AppendQueue {
   async close(): Promise<void> {
     this.closed = true;
     this.flush();
-    await Promise.all(this.sent);
+    await Promise.all(this.runningWrites);
     await this.writer.close();
   }
 
   private flush(): void {
-    if (this.waiting.length === 0) return;
-    const sent = this.send().finally(() => {
-      this.sent.delete(sent);
+    if (this.queuedAppends.length === 0) return;
+    const write = this.send().finally(() => {
+      this.runningWrites.delete(write);
       this.flush();
     });
-    this.sent.add(sent);
+    this.runningWrites.add(write);
   }
 
   private async send(): Promise<void> {
-    const group = this.waiting.splice(0);
+    const group = this.queuedAppends.splice(0);
     const appends = group.map(({ stream, events, head }) => ({ stream, events, head }));
     const outcomes = await this.writer
       .commit(appends)
       .catch((error: unknown): AppendOutcome[] => appends.map(() => ({ failure: String(error), written: 'perhaps' })));
-    let newest = 0;
+    let newestPosition = 0;
     for (const [i, append] of group.entries()) {
       const outcome: AppendOutcome = outcomes[i] ?? {
         failure: 'the writer of the log gave no answer',
         written: 'perhaps',
       };
-      if (typeof outcome === 'number') newest = Math.max(newest, outcome);
+      if (typeof outcome === 'number') newestPosition = Math.max(newestPosition, outcome);
       settle(append, outcome);
     }
-    this.onWritten(newest);
+    this.onWritten(newestPosition);
   }
 }
 

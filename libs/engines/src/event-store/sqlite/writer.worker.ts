@@ -13,23 +13,23 @@ keepWriteAheadLogShort(database, workerData as string);
 type Message = AppendMessage | 'checkpoint' | 'close';
 
 /** All messages that have arrived while the last transaction was written; they go into the next one. */
-const waitingMessages = (first: Message): Message[] => {
-  const messages = [first];
+const receiveMessages = (firstMessage: Message): Message[] => {
+  const messages = [firstMessage];
   for (let next = receiveMessageOnPort(port); next; next = receiveMessageOnPort(port))
     messages.push(next.message as Message);
   return messages;
 };
 
-port.on('message', (first: Message) => {
+port.on('message', (firstMessage: Message) => {
   let groups: AppendRequest[][] = [];
   const commit = (): void => {
     if (groups.length === 0) return;
     const outcomes = writer.commit(groups.flat());
-    let answered = 0;
-    for (const group of groups) port.postMessage(outcomes.slice(answered, (answered += group.length)));
+    let offset = 0;
+    for (const group of groups) port.postMessage(outcomes.slice(offset, (offset += group.length)));
     groups = [];
   };
-  for (const message of waitingMessages(first)) {
+  for (const message of receiveMessages(firstMessage)) {
     if (typeof message !== 'string') {
       groups.push(fromMessage(message));
       continue;

@@ -9,14 +9,14 @@ const retryStrategy = (attempt: number): number => Math.min(attempt * 100, 2_000
 
 /**
  * A connection for callers: each command is answered within `deadlineMs` or fails, even while Redis is unavailable or
- * frozen. If Redis is unavailable now, `whenAway` is called with the reason, and the connection is made later.
+ * frozen. If Redis is unavailable now, `onUnavailable` is called with the reason, and the connection is made later.
  * @throws Error if the URL names an unknown host, or if Redis refuses the user, the password or the database
- * @throws StoreUnavailable if Redis does not answer in time and there is no `whenAway`
+ * @throws StoreUnavailable if Redis does not answer in time and there is no `onUnavailable`
  */
 export const connectCaller = async (
   url: string,
   deadlineMs: number,
-  whenAway?: (why: StoreUnavailable) => void,
+  onUnavailable?: (reason: StoreUnavailable) => void,
 ): Promise<ScriptedRedis> => {
   const redis = withScripts(
     new Redis(url, {
@@ -34,19 +34,19 @@ export const connectCaller = async (
   redis.on('error', (error) => {
     cause = error;
   });
-  const failure = await within(deadlineMs, redis.connect()).then(
+  const failure = await withTimeout(deadlineMs, redis.connect()).then(
     () => null,
     (error: unknown) => ({ error }),
   );
-  if (!isWrongUrl(cause)) {
+  if (!isInvalidUrl(cause)) {
     if (!failure) return redis;
-    if (whenAway && isAway(failure.error)) {
-      whenAway(unavailable(cause ?? failure.error));
+    if (onUnavailable && isUnavailable(failure.error)) {
+      onUnavailable(unavailable(cause ?? failure.error));
       return redis; // the client keeps trying to connect
     }
   }
   redis.disconnect();
-  if (isWrongUrl(cause)) throw new Error(`REDIS_URL is wrong: ${cause.message}`, { cause });
+  if (isInvalidUrl(cause)) throw new Error(`REDIS_URL is wrong: ${cause.message}`, { cause });
   throw unavailable(cause ?? failure?.error);
 };
 
@@ -55,10 +55,10 @@ export const connectCaller = async (
  * blocking calls; `disconnect` ends both connections at once in any state.
  */
 export const connectWorker = (url: string): { redis: Redis; disconnect(): void } => {
-  const opened: Redis[] = [];
+  const connections: Redis[] = [];
   const track = (redis: Redis): Redis => {
     redis.on('error', () => undefined);
-    opened.push(redis);
+    connections.push(redis);
     const duplicate = redis.duplicate.bind(redis);
     redis.duplicate = (options) => track(duplicate(options));
     return redis;
@@ -66,9 +66,9 @@ export const connectWorker = (url: string): { redis: Redis; disconnect(): void }
   const redis = track(new Redis(url, { maxRetriesPerRequest: null, retryStrategy }));
   const disconnect = () => {
     // A connection that has ended would wait two seconds for its socket to end again.
-    for (const connection of opened.filter(({ status }) => status !== 'end')) connection.disconnect();
+    for (const connection of connections.filter(({ status }) => status !== 'end')) connection.disconnect();
     // BullMQ may still try to connect one of them again.
-    for (const { options } of opened) options.retryStrategy = () => null;
+    for (const { options } of connections) options.retryStrategy = () => null;
   };
   return { redis, disconnect };
 };
@@ -79,23 +79,23 @@ export const connectWorker = (url: string): { redis: Redis; disconnect(): void }
  */
 export const withDeadline = async <Result>(deadlineMs: number, call: () => Promise<Result>): Promise<Result> => {
   try {
-    return await within(deadlineMs, call());
+    return await withTimeout(deadlineMs, call());
   } catch (error) {
-    throw isAway(error) ? unavailable(error) : error;
+    throw isUnavailable(error) ? unavailable(error) : error;
   }
 };
 
-class TooLate extends Error {
+class DeadlineExceeded extends Error {
   override name = 'TooLate';
 }
 
-const within = async <Answer>(deadlineMs: number, answer: Promise<Answer>): Promise<Answer> => {
+const withTimeout = async <Result>(deadlineMs: number, work: Promise<Result>): Promise<Result> => {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new TooLate(`no answer within ${deadlineMs} ms`)), deadlineMs);
+  const timeout = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new DeadlineExceeded(`no answer within ${deadlineMs} ms`)), deadlineMs);
   });
   try {
-    return await Promise.race([answer, late]);
+    return await Promise.race([work, timeout]);
   } finally {
     clearTimeout(timer);
   }
@@ -111,13 +111,13 @@ const CONNECTION_LOST =
   /^(Connection is closed|Command timed out|Stream isn't writeable|connect ETIMEDOUT|Reached the max retries)/;
 
 /** Answers of a server, or of the name service, to a wrong URL. */
-const WRONG_URL = /^(NOAUTH|WRONGPASS|NOPERM|ERR invalid password|ERR DB index|getaddrinfo ENOTFOUND)/;
+const INVALID_URL = /^(NOAUTH|WRONGPASS|NOPERM|ERR invalid password|ERR DB index|getaddrinfo ENOTFOUND)/;
 
-const isWrongUrl = (error: unknown): error is Error => types.isNativeError(error) && WRONG_URL.test(error.message);
+const isInvalidUrl = (error: unknown): error is Error => types.isNativeError(error) && INVALID_URL.test(error.message);
 
-const isAway = (error: unknown): boolean => {
+const isUnavailable = (error: unknown): boolean => {
   if (!(error instanceof Error)) return false;
-  if (error instanceof TooLate || error.name === 'MaxRetriesPerRequestError') return true;
+  if (error instanceof DeadlineExceeded || error.name === 'MaxRetriesPerRequestError') return true;
   if (error.name === 'ReplyError') return TEMPORARY_REFUSAL.test(error.message);
   return (
     CONNECTION_LOST.test(error.message) ||
@@ -147,17 +147,17 @@ export const warningsOf = (info: string): JobsWarning[] => {
   const policy = fields.get('maxmemory_policy') ?? '';
   if (policy !== EVICTION_POLICY) warnings.push({ code: 'EVICTION_POLICY', found: policy, wanted: EVICTION_POLICY });
   // Valkey also reports the version of Redis that it is compatible with.
-  const [product, oldest] = fields.has('valkey_version')
+  const [product, oldestVersion] = fields.has('valkey_version')
     ? (['valkey', OLDEST_VERSIONS.valkey] as const)
     : (['redis', OLDEST_VERSIONS.redis] as const);
   const version = fields.get(`${product}_version`) ?? '';
-  if (isOlder(version, oldest))
-    warnings.push({ code: 'VERSION', found: `${product} ${version}`, wanted: `${product} ${oldest}` });
+  if (isOlder(version, oldestVersion))
+    warnings.push({ code: 'VERSION', found: `${product} ${version}`, wanted: `${product} ${oldestVersion}` });
   return warnings;
 };
 
-const isOlder = (version: string, other: string): boolean => {
-  const [parts, others] = [version, other].map((text) => text.split('.').map(Number));
-  const at = others?.findIndex((part, index) => part !== parts?.[index]) ?? -1;
-  return at >= 0 && !((parts?.[at] ?? NaN) > (others?.[at] ?? NaN));
+const isOlder = (version: string, minimum: string): boolean => {
+  const [versionParts, minimumParts] = [version, minimum].map((text) => text.split('.').map(Number));
+  const firstDifference = minimumParts?.findIndex((part, index) => part !== versionParts?.[index]) ?? -1;
+  return firstDifference >= 0 && !((versionParts?.[firstDifference] ?? NaN) > (minimumParts?.[firstDifference] ?? NaN));
 };

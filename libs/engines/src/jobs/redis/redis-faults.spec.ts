@@ -21,9 +21,9 @@ suite('jobs when Redis fails', () => {
   let proxy: Awaited<ReturnType<typeof openProxy>>;
   let jobs: Jobs;
   let prefix: string;
-  const addressed = (port: string | number) =>
+  const urlOfPort = (port: string | number) =>
     Object.assign(new URL(url), { port: String(port), pathname: `/${DATABASE}` }).href;
-  const isBack = () =>
+  const waitUntilBack = () =>
     waitUntil(() =>
       jobs.counts({}).then(
         () => true,
@@ -35,7 +35,7 @@ suite('jobs when Redis fails', () => {
     const { hostname, port } = new URL(url);
     proxy = await openProxy(hostname, Number(port || 6379));
     prefix = `test-${randomUUID()}`;
-    jobs = await openRedisJobs(addressed(proxy.port), { ...TIMING, prefix });
+    jobs = await openRedisJobs(urlOfPort(proxy.port), { ...TIMING, prefix });
   });
   afterEach(async () => {
     await jobs.close();
@@ -44,53 +44,53 @@ suite('jobs when Redis fails', () => {
 
   it('fail to open with StoreUnavailable within the deadline', async () => {
     proxy.cut();
-    await expect(openRedisJobs(addressed(proxy.port), TIMING)).rejects.toThrow(StoreUnavailable);
+    await expect(openRedisJobs(urlOfPort(proxy.port), TIMING)).rejects.toThrow(StoreUnavailable);
     proxy.restore();
     proxy.freeze();
-    const begun = Date.now();
-    await expect(openRedisJobs(addressed(proxy.port), TIMING)).rejects.toThrow(StoreUnavailable);
-    expect(Date.now() - begun).toBeLessThan(10_000);
+    const startedAt = Date.now();
+    await expect(openRedisJobs(urlOfPort(proxy.port), TIMING)).rejects.toThrow(StoreUnavailable);
+    expect(Date.now() - startedAt).toBeLessThan(10_000);
     proxy.restore();
   });
 
   it.each([
     [
       'a password it refuses',
-      () => Object.assign(new URL(addressed(proxy.port)), { username: 'nobody', password: 'wrong' }).href,
+      () => Object.assign(new URL(urlOfPort(proxy.port)), { username: 'nobody', password: 'wrong' }).href,
       'WRONGPASS',
     ],
     [
       'a database it has not',
-      () => Object.assign(new URL(addressed(proxy.port)), { pathname: '/9999' }).href,
+      () => Object.assign(new URL(urlOfPort(proxy.port)), { pathname: '/9999' }).href,
       'ERR DB index',
     ],
     ['a host that nobody knows', () => `redis://${'x'.repeat(70)}.invalid`, 'ENOTFOUND'],
-  ])('fail to open without a retry if the address of Redis has %s', async (_, address, why) => {
-    const told: StoreUnavailable[] = [];
-    await expect(openRedisJobs(address(), { ...TIMING, whenAway: (away) => told.push(away) })).rejects.toThrow(
-      new RegExp(`^REDIS_URL is wrong: .*${why}`),
-    );
-    expect(told).toEqual([]);
+  ])('fail to open without a retry if the address of Redis has %s', async (_, createUrl, reason) => {
+    const failures: StoreUnavailable[] = [];
+    await expect(
+      openRedisJobs(createUrl(), { ...TIMING, onUnavailable: (failure) => failures.push(failure) }),
+    ).rejects.toThrow(new RegExp(`^REDIS_URL is wrong: .*${reason}`));
+    expect(failures).toEqual([]);
   });
 
   it('report why they open without Redis, and work once it is available', async () => {
     proxy.cut();
-    const told: StoreUnavailable[] = [];
-    const waiting = await openRedisJobs(addressed(proxy.port), {
+    const failures: StoreUnavailable[] = [];
+    const disconnectedJobs = await openRedisJobs(urlOfPort(proxy.port), {
       ...TIMING,
       prefix,
-      whenAway: (away) => told.push(away),
+      onUnavailable: (failure) => failures.push(failure),
     });
-    expect(told).toEqual([expect.any(StoreUnavailable)]);
+    expect(failures).toEqual([expect.any(StoreUnavailable)]);
     proxy.restore();
     await waitUntil(() =>
-      waiting.enqueue('pdf', {}, { id: 'late' }).then(
+      disconnectedJobs.enqueue('pdf', {}, { id: 'late' }).then(
         () => true,
         () => false,
       ),
     );
-    expect(await waitForJob(waiting, 'late')).toMatchObject({ state: 'waiting' });
-    await waiting.close();
+    expect(await waitForJob(disconnectedJobs, 'late')).toMatchObject({ state: 'waiting' });
+    await disconnectedJobs.close();
   });
 
   it.each([
@@ -106,31 +106,31 @@ suite('jobs when Redis fails', () => {
       () => jobs.cancel('before'),
       () => jobs.checkpoint('worker'),
     ];
-    const begun = Date.now();
+    const startedAt = Date.now();
     for (const call of calls) await expect(call()).rejects.toThrow(StoreUnavailable);
-    expect(Date.now() - begun).toBeLessThan(10_000);
+    expect(Date.now() - startedAt).toBeLessThan(10_000);
     proxy.restore();
-    await isBack();
+    await waitUntilBack();
     await jobs.enqueue('message', {}, { id: 'after' });
     jobs.work('message', async () => undefined);
     await waitForState(jobs, 'after', 'done');
   });
 
   it('record a job that ended during the outage as done, and run it only once', async () => {
-    const [id, next] = [newId(), newId()];
-    const { handler, contexts, begun, end } = blockedHandler();
+    const [id, nextId] = [newId(), newId()];
+    const { handler, contexts, waitForStart, end } = blockedHandler();
     jobs.work('pdf', handler);
     await jobs.enqueue('pdf', {}, { id });
-    await begun();
+    await waitForStart();
     proxy.cut();
     await contexts[0]?.progress(50);
     end();
     proxy.restore();
-    await isBack();
+    await waitUntilBack();
     await waitForState(jobs, id, 'done');
-    await jobs.enqueue('pdf', {}, { id: next });
-    await waitForState(jobs, next, 'done');
-    expect(contexts.map(({ id: of }) => of)).toEqual([id, next]);
+    await jobs.enqueue('pdf', {}, { id: nextId });
+    await waitForState(jobs, nextId, 'done');
+    expect(contexts.map(({ id: contextId }) => contextId)).toEqual([id, nextId]);
   });
 
   it.each([
@@ -141,22 +141,22 @@ suite('jobs when Redis fails', () => {
     await jobs.enqueue('pdf', {}, { id: 'a.pdf' });
     await waitForState(jobs, 'a.pdf', 'done');
     proxy[fault]();
-    const begun = Date.now();
+    const startedAt = Date.now();
     await stop();
     await jobs.close();
-    expect(Date.now() - begun).toBeLessThan(10_000);
+    expect(Date.now() - startedAt).toBeLessThan(10_000);
     proxy.restore();
   });
 
   it('are lost when Redis is emptied: a running job is aborted, the checkpoint is missing, and jobs can be enqueued again', async () => {
     const id = newId();
-    const { handler, contexts, begun, end } = blockedHandler();
+    const { handler, contexts, waitForStart, end } = blockedHandler();
     jobs.work('pdf', handler);
     const checkpoint = { logId: 'log', position: '7'.padStart(20, '0') };
     await jobs.saveCheckpoint('worker', checkpoint);
     await jobs.enqueue('pdf', { n: 1 }, { id });
-    await begun();
-    const server = new Redis(addressed(new URL(url).port || 6379));
+    await waitForStart();
+    const server = new Redis(urlOfPort(new URL(url).port || 6379));
     await server.flushdb();
     await server.quit();
     await waitUntil(() => contexts[0]?.signal.aborted === true);
@@ -177,7 +177,7 @@ suite('jobs when Redis fails', () => {
         process.execPath,
         [
           compiledFile(import.meta.url, '../../../../../test/harness/programs/work-until-killed.js'),
-          addressed(proxy.port),
+          urlOfPort(proxy.port),
           prefix,
           String(leaseMs),
         ],
@@ -189,10 +189,10 @@ suite('jobs when Redis fails', () => {
       await once(child, 'exit');
     }
     const contexts: JobContext[] = [];
-    const next = await openRedisJobs(addressed(proxy.port), { ...TIMING, prefix, leaseMs });
-    next.work('pdf', async (_, context) => void contexts.push(context));
+    const nextJobs = await openRedisJobs(urlOfPort(proxy.port), { ...TIMING, prefix, leaseMs });
+    nextJobs.work('pdf', async (_, context) => void contexts.push(context));
     await waitForState(jobs, id, 'failed');
-    await next.close();
+    await nextJobs.close();
     expect(contexts).toMatchObject([{ attempt: 3, abandoned: true }]);
     expect(await waitForJob(jobs, id)).toMatchObject({ error: 'its worker died', attempts: 2 });
   });

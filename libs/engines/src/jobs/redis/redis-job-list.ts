@@ -15,7 +15,7 @@ type Entry = [
     finishedOn: string | null,
     failedReason: string | null,
     progress: string | null,
-    started: string | null,
+    attemptsStarted: string | null,
   ],
 ];
 
@@ -33,7 +33,7 @@ export const idOf = (queueId: string): string => decodeURIComponent(queueId.slic
 const jobOf = (
   name: string,
   queueId: string,
-  [state, delayed, [data, timestamp, processedOn, finishedOn, failedReason, progress, started]]: Entry,
+  [state, delayed, [data, timestamp, processedOn, finishedOn, failedReason, progress, attemptsStarted]]: Entry,
 ): Job => {
   const { payload, subject, maxAttempts, runAt } = JSON.parse(data) as JobData;
   return {
@@ -42,7 +42,7 @@ const jobOf = (
     payload,
     subject,
     state,
-    attempts: Math.min(Number(started), maxAttempts),
+    attempts: Math.min(Number(attemptsStarted), maxAttempts),
     maxAttempts,
     progress: state === 'done' ? 100 : Number(progress),
     error: state === 'done' ? null : failedReason,
@@ -56,7 +56,7 @@ const jobOf = (
 const iso = (milliseconds: number): string => new Date(milliseconds).toISOString();
 
 /** Here and below `id` is the id in the queue. `at`: time of creation. */
-type Place = { name: string; id: string; at: number };
+type ListedJob = { name: string; id: string; at: number };
 type Page = { skip: number; limit: number };
 
 /**
@@ -74,9 +74,9 @@ export class RedisJobList {
 
   /** Does nothing if the job is listed already. */
   async add(name: string, id: string, subject: string | null, at: number): Promise<void> {
-    const adding = this.redis.multi().sadd(this.keys.names, name).zadd(this.keys.of(name).listed, 'NX', at, id);
-    if (subject !== null) adding.zadd(this.keys.subject(subject), 'NX', at, `${name} ${id}`);
-    await adding.exec();
+    const transaction = this.redis.multi().sadd(this.keys.names, name).zadd(this.keys.of(name).jobList, 'NX', at, id);
+    if (subject !== null) transaction.zadd(this.keys.subject(subject), 'NX', at, `${name} ${id}`);
+    await transaction.exec();
   }
 
   names(): Promise<string[]> {
@@ -90,67 +90,72 @@ export class RedisJobList {
 
   async find({ name, state, subject, ...page }: JobFilter & Page): Promise<{ jobs: Job[]; total: number }> {
     if (subject !== undefined) {
-      const jobs = (await this.ofSubject(subject, name)).filter((job) => state === undefined || job.state === state);
+      const jobs = (await this.findBySubject(subject, name)).filter(
+        (job) => state === undefined || job.state === state,
+      );
       return { jobs: jobs.slice(page.skip, page.skip + page.limit), total: jobs.length };
     }
     const lists = await Promise.all(
-      (await this.namesOf(name)).map((jobName) => this.places(jobName, state, page.skip + page.limit)),
+      (await this.namesOf(name)).map((jobName) => this.findListed(jobName, state, page.skip + page.limit)),
     );
-    const places = lists
-      .flatMap((list) => list.places)
+    const listedJobs = lists
+      .flatMap((list) => list.listedJobs)
       .toSorted(newestFirst)
       .slice(page.skip, page.skip + page.limit);
     // A job whose state has changed meanwhile is left out.
-    const jobs = (await this.load(places)).filter((job) => state === undefined || job.state === state);
+    const jobs = (await this.load(listedJobs)).filter((job) => state === undefined || job.state === state);
     return { jobs, total: lists.reduce((sum, { total }) => sum + total, 0) };
   }
 
   async counts({ name, subject }: Omit<JobFilter, 'state'>): Promise<Record<JobState, number>> {
     if (subject !== undefined)
-      return jobCounts((await this.ofSubject(subject, name)).map(({ state }) => [state, 1] as const));
+      return jobCounts((await this.findBySubject(subject, name)).map(({ state }) => [state, 1] as const));
     const names = await this.namesOf(name);
-    const counted = names.flatMap((jobName) =>
-      JOB_STATES.map(async (state) => [state, await this.total(jobName, state)] as const),
+    const stateCounts = names.flatMap((jobName) =>
+      JOB_STATES.map(async (state) => [state, await this.countInState(jobName, state)] as const),
     );
-    return jobCounts(await Promise.all(counted));
+    return jobCounts(await Promise.all(stateCounts));
   }
 
   private async namesOf(name: string | undefined): Promise<string[]> {
     return name === undefined ? this.names() : [name];
   }
 
-  private async ofSubject(subject: string, name: string | undefined): Promise<Job[]> {
+  private async findBySubject(subject: string, name: string | undefined): Promise<Job[]> {
     const members = await this.redis.zrevrange(this.keys.subject(subject), 0, -1, 'WITHSCORES');
-    const places = pairs(members).map(([member, at]): Place => ({
+    const listedJobs = pairs(members).map(([member, at]): ListedJob => ({
       name: member.slice(0, member.indexOf(' ')),
       id: member.slice(member.indexOf(' ') + 1),
       at: Number(at),
     }));
-    return this.load(places.filter((place) => name === undefined || place.name === name));
+    return this.load(listedJobs.filter((listedJob) => name === undefined || listedJob.name === name));
   }
 
   /** The newest `count` jobs of a name, in one state or in any, and their total number. */
-  private async places(
+  private async findListed(
     name: string,
     state: JobState | undefined,
     count: number,
-  ): Promise<{ places: Place[]; total: number }> {
-    const { listed } = this.keys.of(name);
+  ): Promise<{ listedJobs: ListedJob[]; total: number }> {
+    const { jobList } = this.keys.of(name);
     if (state === undefined) {
       const [newest, total] = await Promise.all([
-        this.redis.zrevrange(listed, 0, count - 1, 'WITHSCORES'),
-        this.redis.zcard(listed),
+        this.redis.zrevrange(jobList, 0, count - 1, 'WITHSCORES'),
+        this.redis.zcard(jobList),
       ]);
-      return { places: pairs(newest).map(([id, at]) => ({ name, id, at: Number(at) })), total };
+      return { listedJobs: pairs(newest).map(([id, at]) => ({ name, id, at: Number(at) })), total };
     }
-    const [ids, total] = await Promise.all([this.idsIn(name, state, count + WINDOW), this.total(name, state)]);
-    if (ids.length === 0) return { places: [], total };
-    const times = await this.redis.zmscore(listed, ids);
-    const places = ids.map((id, index) => ({ name, id, at: Number(times[index] ?? 0) }));
-    return { places: places.toSorted(newestFirst).slice(0, count), total };
+    const [ids, total] = await Promise.all([
+      this.idsInState(name, state, count + WINDOW),
+      this.countInState(name, state),
+    ]);
+    if (ids.length === 0) return { listedJobs: [], total };
+    const times = await this.redis.zmscore(jobList, ids);
+    const listedJobs = ids.map((id, index) => ({ name, id, at: Number(times[index] ?? 0) }));
+    return { listedJobs: listedJobs.toSorted(newestFirst).slice(0, count), total };
   }
 
-  private async idsIn(name: string, state: JobState, limit: number): Promise<string[]> {
+  private async idsInState(name: string, state: JobState, limit: number): Promise<string[]> {
     const { wait, delayed, active, completed, failed, cancelled } = this.keys.of(name);
     switch (state) {
       case 'waiting':
@@ -168,12 +173,12 @@ export class RedisJobList {
     }
   }
 
-  private async total(name: string, state: JobState): Promise<number> {
+  private async countInState(name: string, state: JobState): Promise<number> {
     const { wait, delayed, active, completed, failed, cancelled } = this.keys.of(name);
     switch (state) {
       case 'waiting': {
-        const [due, later] = await Promise.all([this.redis.llen(wait), this.redis.zcard(delayed)]);
-        return due + later;
+        const [dueCount, delayedCount] = await Promise.all([this.redis.llen(wait), this.redis.zcard(delayed)]);
+        return dueCount + delayedCount;
       }
       case 'active':
         return this.redis.llen(active);
@@ -186,30 +191,30 @@ export class RedisJobList {
     }
   }
 
-  /** The jobs at these places, in their order, without those that no longer exist. */
-  private async load(places: readonly Place[]): Promise<Job[]> {
-    const names = [...new Set(places.map(({ name }) => name))];
-    const read = await Promise.all(
+  /** The records of these jobs, in their order, without those that no longer exist. */
+  private async load(listedJobs: readonly ListedJob[]): Promise<Job[]> {
+    const names = [...new Set(listedJobs.map(({ name }) => name))];
+    const results = await Promise.all(
       names.map((name) =>
         this.read(
           name,
-          places.filter((place) => place.name === name).map(({ id }) => id),
+          listedJobs.filter((listedJob) => listedJob.name === name).map(({ id }) => id),
         ),
       ),
     );
-    const jobsByPlace = new Map(read.flat().map((job) => [`${job.name} ${queueIdOf(job.id)}`, job]));
-    return places.flatMap(({ name, id }) => jobsByPlace.get(`${name} ${id}`) ?? []);
+    const jobsByKey = new Map(results.flat().map((job) => [`${job.name} ${queueIdOf(job.id)}`, job]));
+    return listedJobs.flatMap(({ name, id }) => jobsByKey.get(`${name} ${id}`) ?? []);
   }
 
   private async read(name: string, ids: readonly string[]): Promise<Job[]> {
-    const { jobs, active, delayed, completed, failed, cancelled } = this.keys.of(name);
+    const { jobPrefix, active, delayed, completed, failed, cancelled } = this.keys.of(name);
     const entries = (await this.redis.readJobs(
       active,
       delayed,
       completed,
       failed,
       cancelled,
-      jobs,
+      jobPrefix,
       ...ids,
     )) as (Entry | null)[];
     return ids.flatMap((id, index) => {
@@ -219,7 +224,7 @@ export class RedisJobList {
   }
 }
 
-const newestFirst = (one: Place, other: Place): number => other.at - one.at || (one.id < other.id ? 1 : -1);
+const newestFirst = (a: ListedJob, b: ListedJob): number => b.at - a.at || (a.id < b.id ? 1 : -1);
 
 /** Pairs members with their scores; Redis returns them alternately. */
 const pairs = (members: string[]): [member: string, score: string][] =>
@@ -229,20 +234,20 @@ const pairs = (members: string[]): [member: string, score: string][] =>
 
 /** The keys in Redis: those of BullMQ, one queue for each name of jobs, and our own. */
 export const redisKeys = (prefix: string) => {
-  const queues = `${prefix}:jobs`;
+  const queuePrefix = `${prefix}:jobs`;
   return {
     /** Prefix of the keys of BullMQ. */
-    queues,
+    queuePrefix,
     /** All names of jobs that have been used. */
     names: `${prefix}:names`,
     /** Jobs of a subject as "<name> <id>", sorted by creation. */
     subject: (subject: string) => `${prefix}:subject:${subject}`,
     /** Results of reconciliation for the jobs of a name. */
-    reconciled: (name: string) => `${prefix}:reconciled:${name}`,
+    reconciliation: (name: string) => `${prefix}:reconciled:${name}`,
     checkpoint: (reader: string) => `${prefix}:checkpoint:${reader}`,
     of: (name: string) => {
-      const queue = `${queues}:${name}:`;
-      const places = {
+      const queue = `${queuePrefix}:${name}:`;
+      const lists = {
         wait: `${queue}wait`,
         active: `${queue}active`,
         delayed: `${queue}delayed`,
@@ -252,28 +257,28 @@ export const redisKeys = (prefix: string) => {
         cancelled: `${prefix}:cancelled:${name}`,
       };
       return {
-        ...places,
+        ...lists,
         /**
          * Every list that a job can be in, in the order that the scripts expect, including those for paused queues and
          * for jobs with a priority.
          */
-        everywhere: [
-          places.wait,
+        allLists: [
+          lists.wait,
           `${queue}paused`,
-          places.active,
-          places.delayed,
+          lists.active,
+          lists.delayed,
           `${queue}prioritized`,
-          places.completed,
-          places.failed,
-          places.cancelled,
+          lists.completed,
+          lists.failed,
+          lists.cancelled,
         ],
         /** Prefix of the id of a job. */
-        jobs: queue,
+        jobPrefix: queue,
         stalled: `${queue}stalled`,
         job: (id: string) => `${queue}${id}`,
         lock: (id: string) => `${queue}${id}:lock`,
         /** All jobs sorted by creation; BullMQ has no such list. */
-        listed: `${prefix}:listed:${name}`,
+        jobList: `${prefix}:listed:${name}`,
       };
     },
   };

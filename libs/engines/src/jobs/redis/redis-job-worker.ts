@@ -22,7 +22,7 @@ export type RedisTiming = {
   /** Interval of checks whether running jobs still belong to the worker. */
   checkMs: number;
   /** For tests: a worker that renews no leases, as if it had been killed. */
-  silent: boolean;
+  skipsRenewal: boolean;
   /** How long a worker that stops waits for its running jobs before it releases them. */
   stopTimeoutMs: number;
   /** How long a worker that stops waits for Redis to record the outcomes. */
@@ -30,9 +30,9 @@ export type RedisTiming = {
 };
 
 /** `id`: the id in the queue. */
-type Running = { id: string; token: string; abort: AbortController; job: QueueJob<JobData> };
+type RunningJob = { id: string; token: string; abort: AbortController; job: QueueJob<JobData> };
 
-const DIED = 'its worker died';
+const WORKER_DIED = 'its worker died';
 
 /** The score of a delayed job in BullMQ is its time in milliseconds times this. */
 const TIME_FACTOR = 0x1000;
@@ -49,7 +49,7 @@ class QueueWorker extends Worker<JobData> {
 
 /** Runs the jobs of one name, several at a time. */
 export class RedisJobWorker {
-  private readonly running = new Map<Running, Promise<void>>();
+  private readonly runningJobs = new Map<RunningJob, Promise<void>>();
   private readonly connection: ReturnType<typeof connectWorker>;
   private readonly worker: QueueWorker;
   private readonly checks: PeriodicTask;
@@ -66,15 +66,15 @@ export class RedisJobWorker {
     this.connection = connectWorker(url);
     this.worker = new QueueWorker(name, (job, token) => this.track(job, token ?? ''), {
       connection: this.connection.redis,
-      prefix: keys.queues,
+      prefix: keys.queuePrefix,
       concurrency,
       ...(limit && { limiter: { max: limit.max, duration: limit.perMs } }),
       lockDuration: timing.leaseMs,
       stalledInterval: timing.leaseMs / 2,
       // Attempts are counted by this class, including those in which the worker died.
       maxStalledCount: Number.MAX_SAFE_INTEGER,
-      skipLockRenewal: timing.silent,
-      skipStalledCheck: timing.silent,
+      skipLockRenewal: timing.skipsRenewal,
+      skipStalledCheck: timing.skipsRenewal,
       skipVersionCheck: true,
       settings: { backoffStrategy: (failures) => backoff(failures, timing.random) },
     });
@@ -91,9 +91,9 @@ export class RedisJobWorker {
    * a while for Redis to record the outcomes.
    */
   async stop(): Promise<void> {
-    const closed = this.worker.close();
-    if (await settlesWithin(this.timing.stopTimeoutMs, Promise.allSettled(this.running.values())))
-      await settlesWithin(this.timing.recordTimeoutMs, closed);
+    const closing = this.worker.close();
+    if (await settlesWithin(this.timing.stopTimeoutMs, Promise.allSettled(this.runningJobs.values())))
+      await settlesWithin(this.timing.recordTimeoutMs, closing);
     else await settlesWithin(this.timing.recordTimeoutMs, this.releaseAll());
     await this.checks.stop();
     await this.worker.stopRenewal();
@@ -102,56 +102,56 @@ export class RedisJobWorker {
 
   /** Releases all running jobs. Their attempts do not count: the workers that take them next begin them again. */
   private async releaseAll(): Promise<void> {
-    const release = async (running: Running): Promise<void> => {
-      running.abort.abort(new Error(`job ${idOf(running.id)} was given back, because its worker stops`));
-      await this.putBack(running, null);
+    const release = async (runningJob: RunningJob): Promise<void> => {
+      runningJob.abort.abort(new Error(`job ${idOf(runningJob.id)} was given back, because its worker stops`));
+      await this.returnToQueue(runningJob, null);
     };
     // A job whose lease was lost meanwhile belongs to another worker.
-    await Promise.allSettled([...this.running.keys()].map(release));
+    await Promise.allSettled([...this.runningJobs.keys()].map(release));
   }
 
-  private async putBack({ id, token, job }: Running, retryAfterMs: number | null): Promise<void> {
+  private async returnToQueue({ id, token, job }: RunningJob, retryAfterMs: number | null): Promise<void> {
     await this.redis.hincrby(this.keys.of(this.name).job(id), 'ats', -1);
     if (retryAfterMs === null) await job.moveToWait(token);
     else await job.moveToDelayed(Date.now() + Math.min(retryAfterMs, MAX_BACKOFF_MS), token);
   }
 
   private track(job: QueueJob<JobData>, token: string): Promise<void> {
-    const running = { id: job.id ?? '', token, abort: new AbortController(), job };
-    const ended = this.run(job, running).finally(() => this.running.delete(running));
-    this.running.set(running, ended);
-    return ended;
+    const runningJob = { id: job.id ?? '', token, abort: new AbortController(), job };
+    const completion = this.run(job, runningJob).finally(() => this.runningJobs.delete(runningJob));
+    this.runningJobs.set(runningJob, completion);
+    return completion;
   }
 
   private async run(
     { attemptsStarted: attempt, progress, data }: QueueJob<Partial<JobData>>,
-    running: Running,
+    runningJob: RunningJob,
   ): Promise<void> {
     // Redis has evicted the record but not the id. The next round of reconciliation derives the job again.
     if (data.maxAttempts === undefined) throw new UnrecoverableError('its record is lost');
     const { payload, maxAttempts } = data;
     // If the worker died in every attempt, and also in the one that only records an answer, the job would never end.
-    if (attempt > maxAttempts + 1) throw new UnrecoverableError(DIED);
+    if (attempt > maxAttempts + 1) throw new UnrecoverableError(WORKER_DIED);
     const abandoned = attempt > maxAttempts;
     const lastAttempt = attempt >= maxAttempts;
-    if (progress !== 0) await this.report(running, 0);
+    if (progress !== 0) await this.report(runningJob, 0);
     const context: JobContext = {
-      id: idOf(running.id),
+      id: idOf(runningJob.id),
       attempt,
       lastAttempt,
       abandoned,
-      signal: running.abort.signal,
-      progress: (percent) => this.progress(running, percent),
+      signal: runningJob.abort.signal,
+      progress: (percent) => this.progress(runningJob, percent),
     };
     const failure = await (async () => this.handler(payload, context))().then(
       () => null,
       (error: unknown) => ({ error }),
     );
-    if (abandoned) throw new UnrecoverableError(DIED);
+    if (abandoned) throw new UnrecoverableError(WORKER_DIED);
     if (!failure) return;
     const { error } = failure;
     if (error instanceof JobReleased) {
-      await this.putBack(running, error.retryAfterMs);
+      await this.returnToQueue(runningJob, error.retryAfterMs);
       throw error.retryAfterMs === null ? new WaitingError() : new DelayedError();
     }
     const message = error instanceof Error ? error.message : String(error);
@@ -159,28 +159,28 @@ export class RedisJobWorker {
     throw error instanceof PermanentFailure || lastAttempt ? new UnrecoverableError(message) : new Error(message);
   }
 
-  private async progress(running: Running, percent: number): Promise<void> {
-    await this.report(running, Math.min(100, Math.max(0, percent)));
-    running.abort.signal.throwIfAborted();
+  private async progress(runningJob: RunningJob, percent: number): Promise<void> {
+    await this.report(runningJob, Math.min(100, Math.max(0, percent)));
+    runningJob.abort.signal.throwIfAborted();
   }
 
   /** If the progress cannot be stored, the work goes on. */
-  private async report(running: Running, percent: number): Promise<void> {
+  private async report(runningJob: RunningJob, percent: number): Promise<void> {
     const { job, lock } = this.keys.of(this.name);
     const isOwner = await this.redis
-      .reportProgress(job(running.id), lock(running.id), running.token, percent)
+      .reportProgress(job(runningJob.id), lock(runningJob.id), runningJob.token, percent)
       .catch(() => 1);
-    if (isOwner === 0) this.lost(running);
+    if (isOwner === 0) this.abortLostJob(runningJob);
   }
 
   private async checkLocks(): Promise<void> {
-    const checked = [...this.running.keys()];
-    if (checked.length === 0) return;
+    const runningJobs = [...this.runningJobs.keys()];
+    if (runningJobs.length === 0) return;
     const { lock } = this.keys.of(this.name);
-    const tokens = await this.redis.mget(checked.map(({ id }) => lock(id)));
+    const tokens = await this.redis.mget(runningJobs.map(({ id }) => lock(id)));
     // A job that has ended meanwhile has released its lock.
-    checked.forEach((running, index) => {
-      if (tokens[index] !== running.token && this.running.has(running)) this.lost(running);
+    runningJobs.forEach((runningJob, index) => {
+      if (tokens[index] !== runningJob.token && this.runningJobs.has(runningJob)) this.abortLostJob(runningJob);
     });
   }
 
@@ -190,9 +190,9 @@ export class RedisJobWorker {
    */
   private async correctTimes(): Promise<void> {
     const now = Date.now();
-    const beyond = (now + MAX_BACKOFF_MS + CLOCK_SKEW_MS) * TIME_FACTOR;
+    const minScore = (now + MAX_BACKOFF_MS + CLOCK_SKEW_MS) * TIME_FACTOR;
     const { delayed } = this.keys.of(this.name);
-    const ids = await this.redis.zrangebyscore(delayed, beyond, '+inf', 'LIMIT', 0, MAX_CORRECTED);
+    const ids = await this.redis.zrangebyscore(delayed, minScore, '+inf', 'LIMIT', 0, MAX_CORRECTED);
     for (const id of ids) {
       const job: QueueJob<JobData> | undefined = await QueueJob.fromId(this.worker, id);
       // Another process may have done it first.
@@ -201,7 +201,7 @@ export class RedisJobWorker {
     }
   }
 
-  private lost({ id, abort }: Running): void {
+  private abortLostJob({ id, abort }: RunningJob): void {
     abort.abort(new Error(`job ${idOf(id)} was cancelled or has been taken over by another worker`));
   }
 }

@@ -1,5 +1,5 @@
 import { expect, it, jest } from '@jest/globals';
-import { forgettingContract, jobRecordsContract } from '../job-records.contract.js';
+import { retentionContract, jobRecordsContract } from '../job-records.contract.js';
 import { jobsContract } from '../jobs.contract.js';
 import { sharedJobsContract } from '../shared-jobs.contract.js';
 import { waitForJob, waitForState } from '#harness/engines/jobs-under-test';
@@ -9,14 +9,14 @@ import { realTime, waitUntil } from '#harness/engines/test-time';
 const { suite, open } = redisOfTest();
 
 suite('BullMQ', () => {
-  for (const contract of [jobsContract, jobRecordsContract, forgettingContract, sharedJobsContract])
+  for (const contract of [jobsContract, jobRecordsContract, retentionContract, sharedJobsContract])
     contract('BullMQ', open, realTime);
 
   it('does not delay a retry after a clock that was hours ahead is corrected, and keeps a future job waiting', async () => {
     const clock = realTime.start();
     const { jobs, close } = await open({ clock, leaseMs: realTime.leaseMs });
-    const [real, ahead] = [Date.now, jest.spyOn(Date, 'now')];
-    ahead.mockImplementation(() => real.call(Date) + 8 * 3_600_000);
+    const [realNow, nowSpy] = [Date.now, jest.spyOn(Date, 'now')];
+    nowSpy.mockImplementation(() => realNow.call(Date) + 8 * 3_600_000);
     const attempts: number[] = [];
     jobs.work('pdf', async (_, { attempt }) => {
       attempts.push(attempt);
@@ -24,7 +24,7 @@ suite('BullMQ', () => {
     });
     await jobs.enqueue('pdf', {}, { id: 'tried.pdf' });
     await waitUntil(async () => (await waitForJob(jobs, 'tried.pdf')).error === 'not yet');
-    ahead.mockRestore();
+    nowSpy.mockRestore();
     await jobs.enqueue('pdf', {}, { id: 'later.pdf', runAt: new Date(Date.now() + 9 * 3_600_000) });
     await waitForState(jobs, 'tried.pdf', 'done');
     expect([attempts, (await waitForJob(jobs, 'later.pdf')).state]).toEqual([[1, 2], 'waiting']);
@@ -34,12 +34,12 @@ suite('BullMQ', () => {
   it('deletes 1050 expired jobs within the next two enqueues', async () => {
     const { laterMs, leaseMs } = realTime;
     const clock = realTime.start();
-    const { jobs, close } = await open({ clock, leaseMs, keptMs: { done: laterMs, others: laterMs } });
+    const { jobs, close } = await open({ clock, leaseMs, retentionMs: { done: laterMs, unsettled: laterMs } });
     // A few at a time: on a busy machine the last of a thousand would be answered too late.
-    for (let first = 0; first < 1_050; first += 50) {
+    for (let offset = 0; offset < 1_050; offset += 50) {
       await Promise.all(
-        Array.from({ length: 50 }, (_, place) =>
-          jobs.enqueue('pdf', {}, { id: `old-${first + place}`, parked: 'too old' }),
+        Array.from({ length: 50 }, (_, index) =>
+          jobs.enqueue('pdf', {}, { id: `old-${offset + index}`, parkedReason: 'too old' }),
         ),
       );
     }

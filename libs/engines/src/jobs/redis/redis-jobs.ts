@@ -2,7 +2,7 @@ import { Queue } from 'bullmq';
 import { DAY_MS, HOUR_MS } from '#domain/time';
 import type { Position, StoreUnavailable } from '#events';
 import {
-  KEPT_JOBS_MS,
+  JOB_RETENTION_MS,
   type EnqueueOptions,
   type Job,
   type JobFilter,
@@ -23,52 +23,57 @@ import type { ScriptedRedis } from './redis-scripts.js';
 const DEFAULT_ATTEMPTS = 5;
 /** The delay by which the script parkJob recognises a job to park. */
 const PARKED_DELAY_MS = 3_650 * DAY_MS;
-/** Maximum number of jobs that the script forgetJobs deletes in one call. */
-const MAX_FORGOTTEN = 1_000;
+/** Maximum number of jobs that the script deleteEndedJobs deletes in one call. */
+const MAX_DELETED = 1_000;
 /** Maximum number of jobs that one script locates, because Redis serves no other caller meanwhile. */
-const MAX_LOCATED = 1_000;
+const MAX_LOCATED_JOBS = 1_000;
 
 type Timing = RedisTiming & {
   /** Within this time a call is answered or fails with StoreUnavailable. */
   deadlineMs: number;
   /** How long ended jobs are kept; done ones at least a day, so that a job that is derived again is recognised. */
-  keptMs: { done: number; others: number };
+  retentionMs: { done: number; unsettled: number };
 };
 
 const TIMING: Timing = {
   random: Math.random,
   leaseMs: 30_000,
   checkMs: 1_000,
-  silent: false,
+  skipsRenewal: false,
   stopTimeoutMs: 3_000,
   recordTimeoutMs: 2_000,
   deadlineMs: 5_000,
-  keptMs: KEPT_JOBS_MS,
+  retentionMs: JOB_RETENTION_MS,
 };
 
 /**
  * Opens the jobs on a Redis server (redis://host:port/db), which any number of processes may share. All keys begin with
- * `prefix`. Redis may be emptied at any time: lost jobs are derived again from the log (ADR-025). With `whenAway` the
+ * `prefix`. Redis may be emptied at any time: lost jobs are derived again from the log (ADR-025). With `onUnavailable` the
  * jobs can be opened while Redis is unavailable; it is called with the reason, and they work once Redis answers.
- * @throws StoreUnavailable if Redis does not answer in time and there is no `whenAway`; Error if the URL is wrong
+ * @throws StoreUnavailable if Redis does not answer in time and there is no `onUnavailable`; Error if the URL is wrong
  */
 export const openRedisJobs = async (
   url: string,
   {
     prefix = 'consign',
-    whenAway,
+    onUnavailable,
     ...timing
-  }: Partial<Timing> & { prefix?: string; whenAway?: (why: StoreUnavailable) => void } = {},
+  }: Partial<Timing> & { prefix?: string; onUnavailable?: (reason: StoreUnavailable) => void } = {},
 ): Promise<Jobs> => {
-  const all = { ...TIMING, ...timing };
-  return new RedisJobs(url, await connectCaller(url, all.deadlineMs, whenAway), redisKeys(prefix), all);
+  const allTiming = { ...TIMING, ...timing };
+  return new RedisJobs(
+    url,
+    await connectCaller(url, allTiming.deadlineMs, onUnavailable),
+    redisKeys(prefix),
+    allTiming,
+  );
 };
 
 class RedisJobs implements Jobs {
   private readonly queues = new Map<string, Queue<JobData>>();
   private readonly workers = new Set<RedisJobWorker>();
   private readonly list: RedisJobList;
-  private forgotAt = 0;
+  private lastCleanupAt = 0;
 
   constructor(
     private readonly url: string,
@@ -85,7 +90,7 @@ class RedisJobs implements Jobs {
   enqueue(
     name: string,
     payload: unknown,
-    { id, subject, maxAttempts = DEFAULT_ATTEMPTS, runAt, parked }: EnqueueOptions,
+    { id, subject, maxAttempts = DEFAULT_ATTEMPTS, runAt, parkedReason }: EnqueueOptions,
   ): Promise<void> {
     return this.call(async () => {
       const now = Date.now();
@@ -96,9 +101,9 @@ class RedisJobs implements Jobs {
         maxAttempts,
         runAt: runAt?.getTime() ?? now,
       };
-      const { everywhere, delayed, failed, stalled, listed, job, lock } = this.keys.of(name);
-      const delay = parked === undefined ? Math.max(0, data.runAt - now) : PARKED_DELAY_MS;
-      const cleared = this.redis.clearLostJob(...everywhere, stalled, listed, job(queueId), lock(queueId), queueId);
+      const { allLists, delayed, failed, stalled, jobList, job, lock } = this.keys.of(name);
+      const delay = parkedReason === undefined ? Math.max(0, data.runAt - now) : PARKED_DELAY_MS;
+      const cleared = this.redis.clearLostJob(...allLists, stalled, jobList, job(queueId), lock(queueId), queueId);
       // Both commands go over one connection in this order.
       const added = this.queue(name).add(name, data, {
         jobId: queueId,
@@ -109,11 +114,11 @@ class RedisJobs implements Jobs {
         stackTraceLimit: 0,
       });
       await Promise.all([cleared, added]);
-      if (parked !== undefined)
-        await this.redis.parkJob(delayed, failed, job(queueId), queueId, now, PARKED_DELAY_MS, parked);
+      if (parkedReason !== undefined)
+        await this.redis.parkJob(delayed, failed, job(queueId), queueId, now, PARKED_DELAY_MS, parkedReason);
       // If the process ends before this, the job runs without being listed until its event is read again.
       await this.list.add(name, queueId, data.subject, now);
-      await this.forgetOld(now);
+      await this.deleteOldJobs(now);
     });
   }
 
@@ -152,45 +157,46 @@ class RedisJobs implements Jobs {
   }
 
   locate(name: string, ids: readonly string[]): Promise<JobLocation[]> {
-    const { everywhere, listed, jobs } = this.keys.of(name);
+    const { allLists, jobList, jobPrefix } = this.keys.of(name);
     return this.call(async () => {
       const locations: JobLocation[] = [];
-      for (let first = 0; first < ids.length; first += MAX_LOCATED)
+      for (let offset = 0; offset < ids.length; offset += MAX_LOCATED_JOBS)
         locations.push(
           ...((await this.redis.locateJobs(
-            ...everywhere,
-            listed,
-            jobs,
-            ...ids.slice(first, first + MAX_LOCATED).map(queueIdOf),
+            ...allLists,
+            jobList,
+            jobPrefix,
+            ...ids.slice(offset, offset + MAX_LOCATED_JOBS).map(queueIdOf),
           )) as JobLocation[]),
         );
       return locations;
     });
   }
 
-  noteReconciled(results: readonly Omit<ReconciliationResult, 'putBackAt'>[]): Promise<void> {
+  recordReconciliation(results: readonly Omit<ReconciliationResult, 'putBackAt'>[]): Promise<void> {
     return this.call(async () => {
-      const noting = this.redis.multi();
+      const transaction = this.redis.multi();
       for (const { name, at, overdue, putBack } of results) {
-        const key = this.keys.reconciled(name);
+        const key = this.keys.reconciliation(name);
         // The names are added again, because Redis may have lost them.
-        noting.sadd(this.keys.names, name).hset(key, { at, overdue }).hincrby(key, 'putBack', putBack);
-        if (putBack > 0) noting.hset(key, { putBackAt: at });
+        transaction.sadd(this.keys.names, name).hset(key, { at, overdue }).hincrby(key, 'putBack', putBack);
+        if (putBack > 0) transaction.hset(key, { putBackAt: at });
       }
-      await noting.exec();
+      await transaction.exec();
     });
   }
 
-  reconciled(): Promise<ReconciliationResult[]> {
+  reconciliationResults(): Promise<ReconciliationResult[]> {
     return this.call(async () => {
-      const read = (await this.list.names()).map(async (name) => ({
+      const readResults = (await this.list.names()).map(async (name) => ({
         name,
-        ...(await this.redis.hgetall(this.keys.reconciled(name))),
+        ...(await this.redis.hgetall(this.keys.reconciliation(name))),
       }));
-      return (await Promise.all(read)).flatMap(({ name, at, overdue, putBack, putBackAt }: Record<string, string>) =>
-        name === undefined || at === undefined
-          ? []
-          : [{ name, at, overdue: Number(overdue), putBack: Number(putBack), putBackAt: putBackAt ?? null }],
+      return (await Promise.all(readResults)).flatMap(
+        ({ name, at, overdue, putBack, putBackAt }: Record<string, string>) =>
+          name === undefined || at === undefined
+            ? []
+            : [{ name, at, overdue: Number(overdue), putBack: Number(putBack), putBackAt: putBackAt ?? null }],
       );
     });
   }
@@ -205,21 +211,23 @@ class RedisJobs implements Jobs {
 
   retry(id: string): Promise<boolean> {
     return this.call(async () => {
-      const [listed, queueId] = [await this.list.get(id), queueIdOf(id)];
-      if (!listed) return false;
-      const { cancelled, failed, job: jobKey } = this.keys.of(listed.name);
-      await this.redis.reopenJob(cancelled, failed, jobKey(queueId), queueId, Date.now());
-      const job = await this.queue(listed.name).getJob(queueId);
-      if (!job) return false;
-      return job.retry('failed', { resetAttemptsMade: true, resetAttemptsStarted: true }).then(() => true, notInState);
+      const [listedJob, queueId] = [await this.list.get(id), queueIdOf(id)];
+      if (!listedJob) return false;
+      const { cancelled, failed, job } = this.keys.of(listedJob.name);
+      await this.redis.reopenJob(cancelled, failed, job(queueId), queueId, Date.now());
+      const queueJob = await this.queue(listedJob.name).getJob(queueId);
+      if (!queueJob) return false;
+      return queueJob
+        .retry('failed', { resetAttemptsMade: true, resetAttemptsStarted: true })
+        .then(() => true, falseIfNotInState);
     });
   }
 
   cancel(id: string): Promise<boolean> {
     return this.call(async () => {
-      const [listed, queueId] = [await this.list.get(id), queueIdOf(id)];
-      if (!listed) return false;
-      const { wait, delayed, active, stalled, cancelled, job, lock } = this.keys.of(listed.name);
+      const [listedJob, queueId] = [await this.list.get(id), queueIdOf(id)];
+      if (!listedJob) return false;
+      const { wait, delayed, active, stalled, cancelled, job, lock } = this.keys.of(listedJob.name);
       return (
         (await this.redis.cancelJob(
           wait,
@@ -251,7 +259,7 @@ class RedisJobs implements Jobs {
     if (existing) return existing;
     const queue = new Queue<JobData>(name, {
       connection: this.redis,
-      prefix: this.keys.queues,
+      prefix: this.keys.queuePrefix,
       streams: { events: { maxLen: 100 } },
       skipVersionCheck: true,
     });
@@ -263,27 +271,27 @@ class RedisJobs implements Jobs {
   }
 
   /** Deletes old jobs, once an hour when a job is added; at the next one if there may be more of them. */
-  private async forgetOld(now: number): Promise<void> {
-    const { done, others } = this.timing.keptMs;
-    if (now - this.forgotAt < Math.min(HOUR_MS, done)) return;
-    this.forgotAt = now;
+  private async deleteOldJobs(now: number): Promise<void> {
+    const { done, unsettled } = this.timing.retentionMs;
+    if (now - this.lastCleanupAt < Math.min(HOUR_MS, done)) return;
+    this.lastCleanupAt = now;
     for (const name of await this.list.names()) {
-      const { everywhere, completed, failed, cancelled, listed, jobs } = this.keys.of(name);
-      const forget = (ended: string, keptMs: number) =>
-        this.redis.forgetJobs(ended, listed, now - keptMs, jobs, this.keys.subject(''), name);
-      const forgotten = await Promise.all([
-        forget(completed, done),
-        forget(failed, others),
-        forget(cancelled, others),
-        this.redis.forgetLostJobs(...everywhere, listed, now - Math.max(done, others), jobs),
+      const { allLists, completed, failed, cancelled, jobList, jobPrefix } = this.keys.of(name);
+      const deleteEnded = (listKey: string, ageMs: number) =>
+        this.redis.deleteEndedJobs(listKey, jobList, now - ageMs, jobPrefix, this.keys.subject(''), name);
+      const deletedCounts = await Promise.all([
+        deleteEnded(completed, done),
+        deleteEnded(failed, unsettled),
+        deleteEnded(cancelled, unsettled),
+        this.redis.deleteLostJobs(...allLists, jobList, now - Math.max(done, unsettled), jobPrefix),
       ]);
-      if (forgotten.includes(MAX_FORGOTTEN)) this.forgotAt = 0;
+      if (deletedCounts.includes(MAX_DELETED)) this.lastCleanupAt = 0;
     }
   }
 }
 
 /** The error codes of BullMQ for a job that is in another state or does not exist. */
-const notInState = (error: unknown): false => {
+const falseIfNotInState = (error: unknown): false => {
   if (error instanceof Error && 'code' in error && (error.code === -3 || error.code === -1)) return false;
   throw error;
 };

@@ -150,7 +150,7 @@ const scripts = {
    * Deletes up to a thousand jobs of a set that ended before a time, and removes them from the lists. Returns their
    * number.
    */
-  forgetJobs: {
+  deleteEndedJobs: {
     numberOfKeys: 2,
     lua: `
       local ended, listed = unpack(KEYS)
@@ -170,7 +170,7 @@ const scripts = {
    * Deletes the records of old jobs that are in no list. Their requests have been answered; otherwise reconciliation
    * would have put them back.
    */
-  forgetLostJobs: {
+  deleteLostJobs: {
     numberOfKeys: 9,
     lua: `
       local wait, paused, active, delayed, prioritized, completed, failed, cancelled, listed = unpack(KEYS)

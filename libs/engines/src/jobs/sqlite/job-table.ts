@@ -30,20 +30,20 @@ type JobRow = {
   finished_at: string | null;
 };
 
-const jobOf = (entry: JobRow): Job => ({
-  id: entry.id,
-  name: entry.name,
-  payload: JSON.parse(entry.payload) as unknown,
-  subject: entry.subject,
-  state: entry.state,
-  attempts: Math.min(entry.attempts, entry.max_attempts),
-  maxAttempts: entry.max_attempts,
-  progress: entry.progress,
-  error: entry.error,
-  createdAt: entry.created_at,
-  runAt: entry.run_at,
-  startedAt: entry.started_at,
-  finishedAt: entry.finished_at,
+const jobOf = (row: JobRow): Job => ({
+  id: row.id,
+  name: row.name,
+  payload: JSON.parse(row.payload) as unknown,
+  subject: row.subject,
+  state: row.state,
+  attempts: Math.min(row.attempts, row.max_attempts),
+  maxAttempts: row.max_attempts,
+  progress: row.progress,
+  error: row.error,
+  createdAt: row.created_at,
+  runAt: row.run_at,
+  startedAt: row.started_at,
+  finishedAt: row.finished_at,
 });
 
 /** A job that is leased to one worker; `lease` is the token that proves it. */
@@ -57,7 +57,7 @@ export type NewJob = {
   maxAttempts: number;
   createdAt: string;
   runAt: string;
-  parked: string | null;
+  parkedReason: string | null;
 };
 
 /**
@@ -69,12 +69,12 @@ type TakeOptions = DueOptions & { lease: string; limit: WorkOptions['limit'] | u
 
 const IS_LEASED = `id = ? AND lease = ? AND state = 'active'`;
 const CLEAR_LEASE = 'lease = NULL, lease_until = NULL';
-const MAX_FORGOTTEN = 1_000;
+const MAX_DELETED = 1_000;
 /**
  * Jobs whose time to run is later than any rule of this table sets it: jobs to run at once, and retries. A time that
  * the caller of enqueue has chosen is not limited.
  */
-const HAS_WRONG_TIME = `run_at > ? AND ((attempts = 0 AND run_at = created_at)
+const HAS_IMPOSSIBLE_TIME = `run_at > ? AND ((attempts = 0 AND run_at = created_at)
   OR ((attempts > 0 OR started_at IS NOT NULL) AND run_at > ?))`;
 /** `ms` after `time`, plus the allowed difference of clocks. */
 const latestTime = (time: string, ms: number): string => new Date(Date.parse(time) + ms + CLOCK_SKEW_MS).toISOString();
@@ -89,8 +89,8 @@ export class JobTable {
   /** The database must have been prepared by `createJobTable`. */
   constructor(private readonly database: DatabaseSync) {}
 
-  /** Does nothing if the id exists. `parked`: the job is stored as failed for this reason. */
-  add({ id, name, subject, payload, maxAttempts, createdAt, runAt, parked }: NewJob): void {
+  /** Does nothing if the id exists. `parkedReason`: the job is stored as failed for this reason. */
+  add({ id, name, subject, payload, maxAttempts, createdAt, runAt, parkedReason }: NewJob): void {
     this.statement(
       `INSERT INTO job (id, name, subject, payload, state, max_attempts, error, created_at, run_at, finished_at)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`,
@@ -99,12 +99,12 @@ export class JobTable {
       name,
       subject,
       JSON.stringify(payload ?? null),
-      parked === null ? 'waiting' : 'failed',
+      parkedReason === null ? 'waiting' : 'failed',
       maxAttempts,
-      parked,
+      parkedReason,
       createdAt,
       runAt,
-      parked === null ? null : createdAt,
+      parkedReason === null ? null : createdAt,
     );
   }
 
@@ -120,7 +120,7 @@ export class JobTable {
         name,
         leasesEndedBy,
       ) !== undefined ||
-      this.hasWrongTime(name, at, leaseUntil)
+      this.hasImpossibleTime(name, at, leaseUntil)
     );
   }
 
@@ -131,11 +131,12 @@ export class JobTable {
   take(name: string, { lease, now, leaseUntil, leasesEndedBy, limit }: TakeOptions): LeasedJob | null {
     const at = now.toISOString();
     return inWriteTransaction(this.database, () => {
-      if (this.hasWrongTime(name, at, leaseUntil)) this.correctTimes(name, at, leaseUntil);
-      this.giveUpAbandoned(name, at, leasesEndedBy);
-      const begun = limit && this.begunBetween(name, new Date(now.getTime() - limit.perMs).toISOString(), at);
-      if (limit && begun !== undefined && begun >= limit.max) return null;
-      const taken = this.statement(
+      if (this.hasImpossibleTime(name, at, leaseUntil)) this.correctTimes(name, at, leaseUntil);
+      this.failAbandoned(name, at, leasesEndedBy);
+      const recentAttempts =
+        limit && this.countAttemptsBetween(name, new Date(now.getTime() - limit.perMs).toISOString(), at);
+      if (limit && recentAttempts !== undefined && recentAttempts >= limit.max) return null;
+      const row = this.statement(
         `UPDATE job SET state = 'active', attempts = attempts + 1, progress = 0, started_at = ?, lease = ?, lease_until = ?
          WHERE id = (
            SELECT id FROM (
@@ -145,14 +146,14 @@ export class JobTable {
          RETURNING id, payload, attempts, max_attempts`,
       ).get(at, lease, leaseUntil, name, leasesEndedBy, name, at) as
         Pick<JobRow, 'id' | 'payload' | 'attempts' | 'max_attempts'> | undefined;
-      if (!taken) return null;
+      if (!row) return null;
       if (limit) this.run('INSERT INTO begun VALUES (?, ?)', [name, at]);
       return {
-        id: taken.id,
+        id: row.id,
         lease,
-        payload: JSON.parse(taken.payload) as unknown,
-        attempt: taken.attempts,
-        maxAttempts: taken.max_attempts,
+        payload: JSON.parse(row.payload) as unknown,
+        attempt: row.attempts,
+        maxAttempts: row.max_attempts,
       };
     });
   }
@@ -173,14 +174,14 @@ export class JobTable {
     return this.run(`UPDATE job SET progress = ? WHERE ${IS_LEASED}`, [percent, id, lease]);
   }
 
-  done({ id, lease }: LeasedJob, at: string): boolean {
+  complete({ id, lease }: LeasedJob, at: string): boolean {
     return this.run(
       `UPDATE job SET state = 'done', progress = 100, error = NULL, finished_at = ?, ${CLEAR_LEASE} WHERE ${IS_LEASED}`,
       [at, id, lease],
     );
   }
 
-  failed({ id, lease }: LeasedJob, error: string, at: string): boolean {
+  fail({ id, lease }: LeasedJob, error: string, at: string): boolean {
     return this.run(`UPDATE job SET state = 'failed', error = ?, finished_at = ?, ${CLEAR_LEASE} WHERE ${IS_LEASED}`, [
       error,
       at,
@@ -218,7 +219,7 @@ export class JobTable {
    * with this id.
    */
   retry(id: string): string | null {
-    return this.nameOfChanged(
+    return this.updateReturningName(
       `UPDATE job SET state = 'waiting', attempts = 0, progress = 0, error = NULL, started_at = NULL, finished_at = NULL,
          run_at = created_at
        WHERE id = ? AND state IN ('failed', 'cancelled') RETURNING name`,
@@ -228,7 +229,7 @@ export class JobTable {
 
   /** Cancels a waiting or active job. Returns its name; null if there is no such job with this id. */
   cancel(id: string, now: string): string | null {
-    return this.nameOfChanged(
+    return this.updateReturningName(
       `UPDATE job SET state = 'cancelled', finished_at = ?, ${CLEAR_LEASE}
        WHERE id = ? AND state IN ('waiting', 'active') RETURNING name`,
       [now, id],
@@ -236,20 +237,20 @@ export class JobTable {
   }
 
   /** Deletes jobs that ended before these times. Returns whether there may be more. */
-  forget(doneBefore: string, othersBefore: string): boolean {
-    const forget = (states: string, before: string): boolean =>
+  deleteEnded(doneBefore: string, unsettledBefore: string): boolean {
+    const deleteOlder = (states: string, before: string): boolean =>
       Number(
         this.statement(
           `DELETE FROM job WHERE number IN (
-             SELECT number FROM job WHERE state IN (${states}) AND finished_at < ? LIMIT ${MAX_FORGOTTEN})`,
+             SELECT number FROM job WHERE state IN (${states}) AND finished_at < ? LIMIT ${MAX_DELETED})`,
         ).run(before).changes,
-      ) === MAX_FORGOTTEN;
-    return [forget(`'done'`, doneBefore), forget(`'failed', 'cancelled'`, othersBefore)].includes(true);
+      ) === MAX_DELETED;
+    return [deleteOlder(`'done'`, doneBefore), deleteOlder(`'failed', 'cancelled'`, unsettledBefore)].includes(true);
   }
 
   get(id: string): Job | null {
-    const entry = this.statement('SELECT * FROM job WHERE id = ?').get(id) as JobRow | undefined;
-    return entry ? jobOf(entry) : null;
+    const row = this.statement('SELECT * FROM job WHERE id = ?').get(id) as JobRow | undefined;
+    return row ? jobOf(row) : null;
   }
 
   find({ skip, limit, ...filter }: JobFilter & { skip: number; limit: number }): { jobs: Job[]; total: number } {
@@ -265,10 +266,10 @@ export class JobTable {
 
   counts(filter: JobFilter): Record<JobState, number> {
     const { where, values } = conditionsOf(filter);
-    const counted = this.statement(`SELECT state, count(*) AS jobs FROM job WHERE ${where} GROUP BY state`).all(
+    const rows = this.statement(`SELECT state, count(*) AS jobs FROM job WHERE ${where} GROUP BY state`).all(
       ...values,
     ) as { state: JobState; jobs: number }[];
-    return jobCounts(counted.map(({ state, jobs }) => [state, jobs] as const));
+    return jobCounts(rows.map(({ state, jobs }) => [state, jobs] as const));
   }
 
   locate(ids: readonly string[], now: string): JobLocation[] {
@@ -280,7 +281,7 @@ export class JobTable {
     return ids.map((id) => (statement.get(now, id) as { location: JobLocation } | undefined)?.location ?? 'lost');
   }
 
-  noteReconciled(results: readonly Omit<ReconciliationResult, 'putBackAt'>[]): void {
+  recordReconciliation(results: readonly Omit<ReconciliationResult, 'putBackAt'>[]): void {
     inWriteTransaction(this.database, () => {
       for (const { name, at, overdue, putBack } of results)
         this.statement(
@@ -291,16 +292,16 @@ export class JobTable {
     });
   }
 
-  reconciled(): ReconciliationResult[] {
+  reconciliationResults(): ReconciliationResult[] {
     return this.statement(
       'SELECT name, at, overdue, put_back AS putBack, put_back_at AS putBackAt FROM reconciled',
     ).all() as ReconciliationResult[];
   }
 
   checkpoint(reader: string): LogCheckpoint | null {
-    const saved = this.statement('SELECT log_id, position FROM checkpoint WHERE reader = ?').get(reader) as
+    const row = this.statement('SELECT log_id, position FROM checkpoint WHERE reader = ?').get(reader) as
       { log_id: string; position: Position } | undefined;
-    return saved ? { logId: saved.log_id, position: saved.position } : null;
+    return row ? { logId: row.log_id, position: row.position } : null;
   }
 
   saveCheckpoint(reader: string, { logId, position }: LogCheckpoint): void {
@@ -330,9 +331,9 @@ export class JobTable {
    * Whether a job waits, or is leased, for longer than any rule allows: its time was written with a wrong clock that
    * has been corrected since.
    */
-  private hasWrongTime(name: string, now: string, leaseUntil: string): boolean {
+  private hasImpossibleTime(name: string, now: string, leaseUntil: string): boolean {
     return (
-      this.statement(`SELECT 1 FROM job WHERE state = 'waiting' AND name = ? AND ${HAS_WRONG_TIME}`).get(
+      this.statement(`SELECT 1 FROM job WHERE state = 'waiting' AND name = ? AND ${HAS_IMPOSSIBLE_TIME}`).get(
         name,
         now,
         latestTime(now, MAX_BACKOFF_MS),
@@ -346,7 +347,7 @@ export class JobTable {
 
   /** Makes such waiting jobs due, and such leases begin now; their workers renew them if they are alive. */
   private correctTimes(name: string, now: string, leaseUntil: string): void {
-    this.run(`UPDATE job SET run_at = ? WHERE state = 'waiting' AND name = ? AND ${HAS_WRONG_TIME}`, [
+    this.run(`UPDATE job SET run_at = ? WHERE state = 'waiting' AND name = ? AND ${HAS_IMPOSSIBLE_TIME}`, [
       now,
       name,
       now,
@@ -363,7 +364,7 @@ export class JobTable {
    * Fails jobs whose worker died in every attempt and also in the one that only records an answer; they would never end
    * otherwise.
    */
-  private giveUpAbandoned(name: string, now: string, leasesEndedBy: string): void {
+  private failAbandoned(name: string, now: string, leasesEndedBy: string): void {
     this.run(
       `UPDATE job SET state = 'failed', error = 'its worker died', finished_at = ?, ${CLEAR_LEASE}
        WHERE state = 'active' AND name = ? AND lease_until <= ? AND attempts > max_attempts`,
@@ -375,13 +376,13 @@ export class JobTable {
    * The number of attempts that began between two times. Deletes earlier ones, and later ones, which were written with
    * a wrong clock.
    */
-  private begunBetween(name: string, time: string, now: string): number {
+  private countAttemptsBetween(name: string, time: string, now: string): number {
     this.run('DELETE FROM begun WHERE name = ? AND (at <= ? OR at > ?)', [name, time, now]);
     return (this.statement('SELECT count(*) AS attempts FROM begun WHERE name = ?').get(name) as { attempts: number })
       .attempts;
   }
 
-  private nameOfChanged(sql: string, values: (string | number)[]): string | null {
+  private updateReturningName(sql: string, values: (string | number)[]): string | null {
     return (this.statement(sql).get(...values) as { name: string } | undefined)?.name ?? null;
   }
 

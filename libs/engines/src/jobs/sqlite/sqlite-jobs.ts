@@ -4,7 +4,7 @@ import { isInMemory, openDatabase } from '../../sqlite/database.js';
 import { type DatabaseHost, createInlineHost, createWriteThread } from '../../sqlite/write-thread.js';
 import { JobWorker, type Timing } from '../job-worker.js';
 import {
-  KEPT_JOBS_MS,
+  JOB_RETENTION_MS,
   type EnqueueOptions,
   type Job,
   type JobFilter,
@@ -26,7 +26,7 @@ const TIMING: Timing = {
   random: Math.random,
   leaseMs: 30_000,
   pollMs: 200,
-  keptMs: KEPT_JOBS_MS,
+  retentionMs: JOB_RETENTION_MS,
   stopTimeoutMs: 3_000,
 };
 
@@ -39,8 +39,8 @@ export const openSqliteJobs = async (file: string, timing: Partial<Timing> = {})
   const database = openDatabase(file);
   createJobTable(database);
   const table = new JobTable(database);
-  const writes = isInMemory(file) ? createInlineHost(table) : createWriteThread(database, file, 'jobs');
-  return new SqliteJobs(table, writes, timingOf(timing));
+  const writer = isInMemory(file) ? createInlineHost(table) : createWriteThread(database, file, 'jobs');
+  return new SqliteJobs(table, writer, timingOf(timing));
 };
 
 /** If a test sets the time, the monotonic clock is the same clock, so that no jump is detected. */
@@ -51,21 +51,21 @@ const timingOf = (timing: Partial<Timing>): Timing => {
 
 class SqliteJobs implements Jobs {
   private readonly workers = new Map<JobWorker, string>();
-  private forgotAt = -Infinity;
+  private lastCleanupAt = -Infinity;
 
   constructor(
-    private readonly reads: JobTable,
-    private readonly writes: DatabaseHost<JobTable>,
+    private readonly table: JobTable,
+    private readonly writer: DatabaseHost<JobTable>,
     private readonly timing: Timing,
   ) {}
 
   async enqueue(
     name: string,
     payload: unknown,
-    { id, subject, maxAttempts = DEFAULT_ATTEMPTS, runAt, parked }: EnqueueOptions,
+    { id, subject, maxAttempts = DEFAULT_ATTEMPTS, runAt, parkedReason }: EnqueueOptions,
   ): Promise<void> {
     const createdAt = this.now();
-    await this.writes.call('add', {
+    await this.writer.call('add', {
       id,
       name,
       subject: subject ?? null,
@@ -73,28 +73,28 @@ class SqliteJobs implements Jobs {
       maxAttempts,
       createdAt,
       runAt: runAt?.toISOString() ?? createdAt,
-      parked: parked ?? null,
+      parkedReason: parkedReason ?? null,
     });
-    await this.forgetOld();
-    this.each(name, (worker) => worker.wake());
+    await this.deleteOldJobs();
+    this.notifyWorkers(name, (worker) => worker.wake());
   }
 
   async checkpoint(reader: string): Promise<LogCheckpoint | null> {
-    return this.reads.checkpoint(reader);
+    return this.table.checkpoint(reader);
   }
 
   async saveCheckpoint(reader: string, checkpoint: LogCheckpoint): Promise<void> {
-    await this.writes.call('saveCheckpoint', reader, checkpoint);
+    await this.writer.call('saveCheckpoint', reader, checkpoint);
   }
 
   async advanceCheckpoint(reader: string, from: LogCheckpoint, to: Position): Promise<boolean> {
-    return this.writes.call('advanceCheckpoint', reader, from, to);
+    return this.writer.call('advanceCheckpoint', reader, from, to);
   }
 
   work(name: string, handler: JobHandler, options: WorkOptions = {}): () => Promise<void> {
-    const worker = new JobWorker(this.reads, this.writes, name, handler, options, this.timing);
+    const worker = new JobWorker(this.table, this.writer, name, handler, options, this.timing);
     this.workers.set(worker, name);
-    this.each(name, (jobWorker) => jobWorker.wake());
+    this.notifyWorkers(name, (jobWorker) => jobWorker.wake());
     return async () => {
       await worker.stop();
       this.workers.delete(worker);
@@ -106,23 +106,23 @@ class SqliteJobs implements Jobs {
     limit = 50,
     ...filter
   }: Parameters<Jobs['find']>[0]): Promise<{ jobs: Job[]; total: number }> {
-    return this.reads.find({ ...filter, skip, limit });
+    return this.table.find({ ...filter, skip, limit });
   }
 
   async get(id: string): Promise<Job | null> {
-    return this.reads.get(id);
+    return this.table.get(id);
   }
 
   async locate(_name: string, ids: readonly string[]): Promise<JobLocation[]> {
-    return this.reads.locate(ids, this.now());
+    return this.table.locate(ids, this.now());
   }
 
-  async noteReconciled(results: readonly Omit<ReconciliationResult, 'putBackAt'>[]): Promise<void> {
-    await this.writes.call('noteReconciled', results);
+  async recordReconciliation(results: readonly Omit<ReconciliationResult, 'putBackAt'>[]): Promise<void> {
+    await this.writer.call('recordReconciliation', results);
   }
 
-  async reconciled(): Promise<ReconciliationResult[]> {
-    return this.reads.reconciled();
+  async reconciliationResults(): Promise<ReconciliationResult[]> {
+    return this.table.reconciliationResults();
   }
 
   /** A file does not evict jobs, and its engine is a part of the service. */
@@ -131,39 +131,40 @@ class SqliteJobs implements Jobs {
   }
 
   async counts(filter: Omit<JobFilter, 'state'>): Promise<Record<JobState, number>> {
-    return this.reads.counts(filter);
+    return this.table.counts(filter);
   }
 
   async retry(id: string): Promise<boolean> {
-    const name = await this.writes.call('retry', id);
-    if (name !== null) this.each(name, (worker) => worker.wake());
+    const name = await this.writer.call('retry', id);
+    if (name !== null) this.notifyWorkers(name, (worker) => worker.wake());
     return name !== null;
   }
 
   async cancel(id: string): Promise<boolean> {
-    const name = await this.writes.call('cancel', id, this.now());
-    if (name !== null) this.each(name, (worker) => worker.look());
+    const name = await this.writer.call('cancel', id, this.now());
+    if (name !== null) this.notifyWorkers(name, (worker) => worker.check());
     return name !== null;
   }
 
   async overwriteDeleted(): Promise<void> {
-    await this.writes.call('overwriteDeleted');
+    await this.writer.call('overwriteDeleted');
   }
 
   /** Waits for running handlers, and releases jobs that take too long. */
   async close(): Promise<void> {
     await Promise.all([...this.workers.keys()].map((worker) => worker.stop()));
-    await this.writes.close();
-    this.reads.close();
+    await this.writer.close();
+    this.table.close();
   }
 
   /** Deletes old jobs, once an hour when a job is added; a thousand at a time, so that the lock is short. */
-  private async forgetOld(): Promise<void> {
+  private async deleteOldJobs(): Promise<void> {
     const [now, monotonic] = [this.timing.now().getTime(), this.timing.monotonic()];
-    if (monotonic - this.forgotAt < HOUR_MS) return;
-    const before = (keptMs: number) => new Date(now - keptMs).toISOString();
-    const { done, others } = this.timing.keptMs;
-    if (!(await this.writes.call('forget', before(done), before(others)))) this.forgotAt = monotonic;
+    if (monotonic - this.lastCleanupAt < HOUR_MS) return;
+    const timeBefore = (ageMs: number) => new Date(now - ageMs).toISOString();
+    const { done, unsettled } = this.timing.retentionMs;
+    if (!(await this.writer.call('deleteEnded', timeBefore(done), timeBefore(unsettled))))
+      this.lastCleanupAt = monotonic;
   }
 
   private now(): string {
@@ -171,9 +172,9 @@ class SqliteJobs implements Jobs {
   }
 
   /** Informs the workers of this process in the next turn of the event loop; other processes poll. */
-  private each(name: string, act: (worker: JobWorker) => void): void {
+  private notifyWorkers(name: string, notify: (worker: JobWorker) => void): void {
     setImmediate(() => {
-      for (const [worker, of] of this.workers) if (of === name) act(worker);
+      for (const [worker, jobName] of this.workers) if (jobName === name) notify(worker);
     });
   }
 }

@@ -17,18 +17,18 @@ const compileFilter = (
   { where = [], search }: Pick<ViewQuery, 'where' | 'search'>,
 ): Filter<RowDocument> => {
   const clauses = [
-    ...where.flatMap((condition) => compile(columnOf(build.declared, condition.column), condition)),
+    ...where.flatMap((condition) => compile(columnOf(build.declaration, condition.column), condition)),
     ...compileSearch(build, search),
   ];
   return clauses.length === 0 ? {} : { $and: clauses };
 };
 
 /** The order, with the id as last column in the direction of the column before it, so that one index delivers it. */
-const compileSort = (declared: StoredDeclaration, sort: ViewQuery['sort'] = []): Sort => {
-  const directed = sort.map(
-    ({ column, direction }) => [columnOf(declared, column), direction === 'desc' ? -1 : 1] as const,
+const compileSort = (declaration: StoredDeclaration, sort: ViewQuery['sort'] = []): Sort => {
+  const sortFields = sort.map(
+    ({ column, direction }) => [columnOf(declaration, column), direction === 'desc' ? -1 : 1] as const,
   );
-  return new Map([...directed, ['_id', directed.at(-1)?.[1] ?? 1] as const]);
+  return new Map([...sortFields, ['_id', sortFields.at(-1)?.[1] ?? 1] as const]);
 };
 
 const columnOf = ({ columns }: StoredDeclaration, column: string): string => {
@@ -51,12 +51,12 @@ const compile = (column: string, condition: Condition): Filter<RowDocument>[] =>
   return Object.keys(bounds).length === 0 ? [] : [{ [column]: bounds }];
 };
 
-const compileSearch = ({ name, declared }: RegisteredBuild, search = ''): Filter<RowDocument>[] => {
+const compileSearch = ({ name, declaration }: RegisteredBuild, search = ''): Filter<RowDocument>[] => {
   const needle = foldedForSearch(search).trim();
   if (needle === '') return [];
-  if (!declared.searchable) throw new Error(`view ${name} declares no search text`);
-  const { parts, exact } = requiredTermsOf(needle);
-  return [{ _parts: { $all: parts } }, ...(exact ? [] : [{ _text: { $regex: literal(needle) } }])];
+  if (!declaration.searchable) throw new Error(`view ${name} declares no search text`);
+  const { terms, isExact } = requiredTermsOf(needle);
+  return [{ _parts: { $all: terms } }, ...(isExact ? [] : [{ _text: { $regex: literal(needle) } }])];
 };
 
 /**
@@ -98,12 +98,14 @@ export const guardsIn = (db: Db, build: Build): Collection<GuardDocument> =>
 export const documentOf = (
   { columns, searchable }: StoredDeclaration,
   { id, position, json, values, text }: PreparedRow,
-  by: string,
+  batchId: string,
 ): RowDocument => ({
-  ...Object.fromEntries(Object.keys(columns).map((column, place) => [column, storable(column, values[place] ?? null)])),
+  ...Object.fromEntries(
+    Object.keys(columns).map((column, index) => [column, requireStorable(column, values[index] ?? null)]),
+  ),
   _id: id,
   _position: position,
-  _by: by,
+  _by: batchId,
   _text: text,
   ...(searchable ? { _parts: searchTermsOf(text) } : {}),
   _row: json ?? '',
@@ -120,19 +122,19 @@ export const indexesOf = ({
   within = [],
   counted = [],
 }: StoredDeclaration): IndexDescription[] => [
-  ...indexes.map((columns, number) => ({
-    name: `by${number}`,
+  ...indexes.map((columns, index) => ({
+    name: `by${index}`,
     key: new Map(withId(columns).map((column) => [column, 1 as const])),
   })),
-  ...counted.map((columns, number) => ({
-    name: `counted${number}`,
+  ...counted.map((columns, index) => ({
+    name: `counted${index}`,
     key: new Map(columns.map((column) => [column, 1 as const])),
   })),
   ...(searchable ? [{ name: 'parts', key: { _parts: 1 as const } }] : []),
   ...within.map((column) => ({ name: `partsWithin_${column}`, key: { [column]: 1 as const, _parts: 1 as const } })),
 ];
 
-const storable = (column: string, value: ColumnValue): ColumnValue => {
+const requireStorable = (column: string, value: ColumnValue): ColumnValue => {
   if (value === null || typeof value === 'string' || typeof value === 'number') return value;
   throw new TypeError(`column ${column} cannot hold a value of type ${typeof value}`);
 };
@@ -143,7 +145,7 @@ const TOTAL_CAP = 10_001;
 const MAX_TOTALS = 200;
 
 /** `total` is null for all rows of the build, whose number the registry has. */
-export type FoundRows = { rows: string[]; total: number | null; totalIsCapped: boolean };
+export type JsonRowPage = { rows: string[]; total: number | null; totalIsCapped: boolean };
 
 /**
  * Reads the rows of one build as JSON text. A build that is dropped meanwhile reads as empty; callers check afterwards
@@ -178,7 +180,7 @@ export class MongoReader {
     return rowsIn(this.db, build).countDocuments({}, NO_SOCKET_TIMEOUT);
   }
 
-  async find(build: RegisteredBuild, query: ViewQuery): Promise<FoundRows> {
+  async find(build: RegisteredBuild, query: ViewQuery): Promise<JsonRowPage> {
     const { skip = 0, limit } = query;
     if (![skip, limit ?? 0].every((count) => Number.isSafeInteger(count) && count >= 0))
       throw new Error('skip and limit must be whole numbers from 0 on');
@@ -196,18 +198,22 @@ export class MongoReader {
     column: string,
     query: Pick<ViewQuery, 'where' | 'search'>,
   ): Promise<[ColumnValue, number][]> {
-    const counted = `$${columnOf(build.declared, column)}`;
-    const groups = await this.grouped<{ _id: ColumnValue }>(build, compileFilter(build, query), counted);
+    const field = `$${columnOf(build.declaration, column)}`;
+    const groups = await this.countGrouped<{ _id: ColumnValue }>(build, compileFilter(build, query), field);
     return groups.map(({ _id, count }) => [_id, count]);
   }
 
   async countGroups(build: RegisteredBuild, columns: string[], query: Pick<ViewQuery, 'where'>): Promise<Group[]> {
     if (columns.length === 0) throw new Error('countGroups needs at least one column');
     const values = Object.fromEntries(
-      columns.map((column, place) => [`value${place}`, `$${columnOf(build.declared, column)}`]),
+      columns.map((column, index) => [`value${index}`, `$${columnOf(build.declaration, column)}`]),
     );
-    const groups = await this.grouped<{ _id: Record<string, ColumnValue> }>(build, compileFilter(build, query), values);
-    return groups.map(({ _id, count }) => ({ values: columns.map((_, place) => _id[`value${place}`] ?? null), count }));
+    const groups = await this.countGrouped<{ _id: Record<string, ColumnValue> }>(
+      build,
+      compileFilter(build, query),
+      values,
+    );
+    return groups.map(({ _id, count }) => ({ values: columns.map((_, index) => _id[`value${index}`] ?? null), count }));
   }
 
   /**
@@ -216,10 +222,10 @@ export class MongoReader {
    */
   async quantiles(build: RegisteredBuild, { column, at, by, where }: QuantileQuery): Promise<Quantiles[]> {
     if (at.some((share) => !(share >= 0 && share <= 1))) throw new Error('quantiles are asked at shares from 0 to 1');
-    const value = columnOf(build.declared, column);
-    const key = { part: by === undefined ? null : `$${columnOf(build.declared, by)}`, value: `$${value}` };
+    const value = columnOf(build.declaration, column);
+    const key = { part: by === undefined ? null : `$${columnOf(build.declaration, by)}`, value: `$${value}` };
     const filter = { $and: [compileFilter(build, { where }), { [value]: { $ne: null } }] };
-    const counts = await this.grouped<{ _id: { part?: ColumnValue; value: number } }>(build, filter, key, [
+    const counts = await this.countGrouped<{ _id: { part?: ColumnValue; value: number } }>(build, filter, key, [
       { $sort: { '_id.value': 1 } },
     ]);
     const parts = new Map<ColumnValue, typeof counts>();
@@ -231,7 +237,7 @@ export class MongoReader {
     }
     return [...parts].map(([part, values]) => {
       const count = values.reduce((sum, value) => sum + value.count, 0);
-      return { by: part, count, at: at.map((share) => valueAt(Math.max(1, Math.ceil(share * count)), values)) };
+      return { by: part, count, at: at.map((share) => valueAtRank(Math.max(1, Math.ceil(share * count)), values)) };
     });
   }
 
@@ -240,7 +246,7 @@ export class MongoReader {
     filter: Filter<RowDocument>,
     { sort, skip = 0, limit }: ViewQuery,
   ): Promise<string[]> {
-    const order = compileSort(build.declared, sort);
+    const order = compileSort(build.declaration, sort);
     // For the server a limit of 0 means no limit.
     if (limit === 0) return [];
     const page = rowsIn(this.db, build)
@@ -262,19 +268,19 @@ export class MongoReader {
     return total;
   }
 
-  private grouped<Key extends Document>(
+  private countGrouped<Key extends Document>(
     build: RegisteredBuild,
     filter: Filter<RowDocument>,
     key: string | Document,
-    then: Document[] = [],
+    furtherStages: Document[] = [],
   ): Promise<(Key & { count: number })[]> {
-    const stages = [{ $match: filter }, { $group: { _id: key, count: { $sum: 1 } } }, ...then];
+    const stages = [{ $match: filter }, { $group: { _id: key, count: { $sum: 1 } } }, ...furtherStages];
     return rowsIn(this.db, build).aggregate<Key & { count: number }>(stages, { allowDiskUse: true }).toArray();
   }
 }
 
-const valueAt = (rank: number, values: { _id: { value: number }; count: number }[]): number => {
-  let passed = 0;
-  for (const { _id, count } of values) if ((passed += count) >= rank) return _id.value;
+const valueAtRank = (rank: number, values: { _id: { value: number }; count: number }[]): number => {
+  let cumulativeCount = 0;
+  for (const { _id, count } of values) if ((cumulativeCount += count) >= rank) return _id.value;
   return 0;
 };

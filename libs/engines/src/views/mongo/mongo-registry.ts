@@ -9,7 +9,7 @@ import {
   type Build,
   type Checkpoint,
   type RetryResult,
-  type SetAside,
+  type SetAsideStream,
   type SetAsideEntry,
   ViewMissing,
   type ViewName,
@@ -19,7 +19,7 @@ import {
  * `activation`: of the builds of a view, the one with the highest number answers queries; 0 is never active. So a
  * switch is a single write.
  */
-type Entry = Build & {
+type BuildDocument = Build & {
   _id: string;
   activation: number;
   declared: StoredDeclaration;
@@ -36,60 +36,60 @@ type Entry = Build & {
  * `isDoubted`: two writers wrote at the same time, or one has failed during a write, so `rows` may be wrong until the
  * rows are counted again. `counts`: how often they have been counted.
  */
-export type MongoRegistered = RegisteredBuild & { isDoubted: boolean; counts: number };
+export type MongoRegisteredBuild = RegisteredBuild & { isDoubted: boolean; counts: number };
 
-/** The state of a build after a write: `grown` more rows or, if that is not certain, `rows` as counted again. */
+/** The state of a build after a write: `addedRows` more rows or, if that is not certain, `rows` as counted again. */
 export type BuildProgress = { logId: string; position: Position; writtenAt: string } & (
-  { grown: number } | { rows: number }
+  { addedRows: number } | { rows: number }
 );
 
 /** The existing builds with their state and checkpoint, one document for each, and which of them are active. */
 export class MongoRegistry {
-  private readonly entries: Collection<Entry>;
+  private readonly entries: Collection<BuildDocument>;
 
   constructor(db: Db) {
     this.entries = db.collection('view_builds', { writeConcern: MAJORITY_JOURNALED });
   }
 
   /** The active builds of these views, by `keyOf`. A view without one is missing. */
-  async active(views: readonly ViewName[]): Promise<Map<string, MongoRegistered>> {
-    const distinct = [
+  async activeBuilds(views: readonly ViewName[]): Promise<Map<string, MongoRegisteredBuild>> {
+    const distinctViews = [
       ...new Map(views.map(({ name, version }) => [keyOf({ name, version }), { name, version }])).values(),
     ];
     const entries = await callMongo(() =>
       this.entries
-        .find({ $or: distinct, activation: { $gt: 0 } })
+        .find({ $or: distinctViews, activation: { $gt: 0 } })
         .sort({ activation: 1, _id: 1 })
         .toArray(),
     );
     // The build with the highest activation comes last and replaces the others.
-    return new Map(entries.map((entry) => [keyOf(entry), toRegistered(entry, true)]));
+    return new Map(entries.map((entry) => [keyOf(entry), toRegisteredBuild(entry, true)]));
   }
 
   /** `active` is always false in the result; `active()` and `all()` determine it. */
-  async get(build: Build): Promise<MongoRegistered | null> {
+  async get(build: Build): Promise<MongoRegisteredBuild | null> {
     const entry = await callMongo(() => this.entries.findOne({ _id: buildName(build) }));
-    return entry && toRegistered(entry, false);
+    return entry && toRegisteredBuild(entry, false);
   }
 
   async all(): Promise<RegisteredBuild[]> {
     const entries = await callMongo(() =>
       this.entries.find().sort({ name: 1, version: 1, activation: -1, build: -1 }).toArray(),
     );
-    const builds = entries.map((entry, place) => {
-      const before = entries[place - 1];
-      const isFirst = before?.name !== entry.name || before.version !== entry.version;
-      return toRegistered(entry, isFirst && entry.activation > 0);
+    const builds = entries.map((entry, index) => {
+      const previousEntry = entries[index - 1];
+      const isFirst = previousEntry?.name !== entry.name || previousEntry.version !== entry.version;
+      return toRegisteredBuild(entry, isFirst && entry.activation > 0);
     });
     return builds.sort((a, b) => (buildName(a) < buildName(b) ? -1 : 1));
   }
 
   /** Registers a build unless it exists. Returns its declaration, by this call (`isNew`) or an earlier one. */
-  async add(build: Build, declared: StoredDeclaration): Promise<{ declared: StoredDeclaration; isNew: boolean }> {
+  async add(build: Build, declaration: StoredDeclaration): Promise<{ declaration: StoredDeclaration; isNew: boolean }> {
     const fields = {
       ...build,
       activation: 0,
-      declared,
+      declared: declaration,
       logId: null,
       position: null,
       rows: 0,
@@ -102,36 +102,39 @@ export class MongoRegistry {
     const { upsertedCount } = await callMongo(() =>
       this.entries.updateOne({ _id }, { $setOnInsert: fields }, { upsert: true }),
     );
-    if (upsertedCount > 0) return { declared, isNew: true };
+    if (upsertedCount > 0) return { declaration, isNew: true };
     // An earlier writer may have been killed during a write.
-    await this.doubt(build);
-    return { declared: (await this.get(build))?.declared ?? declared, isNew: false };
+    await this.markDoubted(build);
+    return { declaration: (await this.get(build))?.declaration ?? declaration, isNew: false };
   }
 
   /**
    * Stores the progress of a build. Checkpoints never go back. Returns the state before; null if the build has been
    * dropped.
    */
-  async reached(build: Build, { logId, position, writtenAt, ...rows }: BuildProgress): Promise<MongoRegistered | null> {
-    const counted =
-      'grown' in rows
-        ? { $set: { logId, writtenAt }, $inc: { rows: rows.grown } }
-        : { $set: { logId, writtenAt, rows: rows.rows, isDoubted: false }, $inc: { counts: 1 } };
+  async recordProgress(
+    build: Build,
+    { logId, position, writtenAt, ...rowChange }: BuildProgress,
+  ): Promise<MongoRegisteredBuild | null> {
+    const countUpdate =
+      'addedRows' in rowChange
+        ? { $set: { logId, writtenAt }, $inc: { rows: rowChange.addedRows } }
+        : { $set: { logId, writtenAt, rows: rowChange.rows, isDoubted: false }, $inc: { counts: 1 } };
     const entry = await callMongo(() =>
       this.entries.findOneAndUpdate(
         { _id: buildName(build) },
-        { ...counted, $max: { position } },
+        { ...countUpdate, $max: { position } },
         { returnDocument: 'before' },
       ),
     );
-    return entry && toRegistered(entry, false);
+    return entry && toRegisteredBuild(entry, false);
   }
 
-  async doubt(build: Build): Promise<void> {
+  async markDoubted(build: Build): Promise<void> {
     await callMongo(() => this.entries.updateOne({ _id: buildName(build) }, { $set: { isDoubted: true } }));
   }
 
-  async mark(markers: CheckpointMarker[], writtenAt: string): Promise<void> {
+  async writeCheckpoints(markers: CheckpointMarker[], writtenAt: string): Promise<void> {
     const updates = markers.map(({ build, checkpoint: { logId, position } }) => ({
       updateOne: { filter: { _id: buildName(build), logId }, update: { $max: { position }, $set: { writtenAt } } },
     }));
@@ -144,11 +147,11 @@ export class MongoRegistry {
    */
   async activate(build: Build): Promise<void> {
     const { name, version } = build;
-    const active = await callMongo(() =>
+    const activeBuild = await callMongo(() =>
       this.entries.findOne({ name, version }, { sort: { activation: -1 }, projection: { activation: 1 } }),
     );
     const { matchedCount } = await callMongo(() =>
-      this.entries.updateOne({ _id: buildName(build) }, { $set: { activation: (active?.activation ?? 0) + 1 } }),
+      this.entries.updateOne({ _id: buildName(build) }, { $set: { activation: (activeBuild?.activation ?? 0) + 1 } }),
     );
     if (matchedCount === 0) throw new Error(`build ${build.build} of view ${name} version ${version} has been dropped`);
     await callMongo(() =>
@@ -165,15 +168,15 @@ export class MongoRegistry {
   }
 }
 
-const toRegistered = (
-  { name, version, build, declared, logId, position, rows, failure, writtenAt, isDoubted, counts }: Entry,
+const toRegisteredBuild = (
+  { name, version, build, declared, logId, position, rows, failure, writtenAt, isDoubted, counts }: BuildDocument,
   active: boolean,
-): MongoRegistered => ({
+): MongoRegisteredBuild => ({
   name,
   version,
   build,
   active,
-  declared,
+  declaration: declared,
   checkpoint: logId === null || position === null ? null : { logId, position },
   rows,
   failure,
@@ -191,34 +194,38 @@ const MAX_SWITCHES = 5;
  * call.
  */
 export class ActiveBuilds {
-  private readonly builds = new Map<string, MongoRegistered>();
-  private readonly looks: SharedCalls<ViewName, Map<string, MongoRegistered>>;
+  private readonly builds = new Map<string, MongoRegisteredBuild>();
+  private readonly sharedReads: SharedCalls<ViewName, Map<string, MongoRegisteredBuild>>;
 
   constructor(registry: MongoRegistry) {
-    this.looks = new SharedCalls((views) => registry.active(views));
+    this.sharedReads = new SharedCalls((views) => registry.activeBuilds(views));
   }
 
-  registered(view: ViewName): MongoRegistered | null {
+  cachedBuild(view: ViewName): MongoRegisteredBuild | null {
     return this.builds.get(keyOf(view)) ?? null;
   }
 
-  async look(view: ViewName): Promise<MongoRegistered | null> {
-    const active = (await this.looks.ask(view)).get(keyOf(view)) ?? null;
-    if (active) this.builds.set(keyOf(view), active);
+  async refresh(view: ViewName): Promise<MongoRegisteredBuild | null> {
+    const activeBuild = (await this.sharedReads.execute(view)).get(keyOf(view)) ?? null;
+    if (activeBuild) this.builds.set(keyOf(view), activeBuild);
     else this.builds.delete(keyOf(view));
-    return active;
+    return activeBuild;
   }
 
-  async lookAll(views: ViewName[]): Promise<void> {
-    const distinct = new Map(views.map((view) => [keyOf(view), view]));
-    await Promise.all([...distinct.values()].map((view) => this.look(view)));
+  async refreshAll(views: ViewName[]): Promise<void> {
+    const distinctViews = new Map(views.map((view) => [keyOf(view), view]));
+    await Promise.all([...distinctViews.values()].map((view) => this.refresh(view)));
   }
 
   /** Called when a writer of this process has written the build up to this checkpoint. */
   advance({ name, version, build }: Build, checkpoint: Checkpoint): void {
-    const active = this.registered({ name, version });
-    if (active?.build !== build || (active.checkpoint && active.checkpoint.position >= checkpoint.position)) return;
-    this.builds.set(keyOf(active), { ...active, checkpoint });
+    const activeBuild = this.cachedBuild({ name, version });
+    if (
+      activeBuild?.build !== build ||
+      (activeBuild.checkpoint && activeBuild.checkpoint.position >= checkpoint.position)
+    )
+      return;
+    this.builds.set(keyOf(activeBuild), { ...activeBuild, checkpoint });
   }
 
   /**
@@ -226,22 +233,22 @@ export class ActiveBuilds {
    * if another one is. A dropped build reads as empty, but it is removed from the registry before its rows are.
    * @throws ViewMissing, StoreUnavailable; any error of `read`
    */
-  async read<Answer>(
+  async read<Result>(
     view: ViewName,
-    read: (build: MongoRegistered) => Promise<Answer>,
-  ): Promise<{ answer: Answer; build: MongoRegistered }> {
-    let build = this.registered(view) ?? (await this.look(view));
+    read: (build: MongoRegisteredBuild) => Promise<Result>,
+  ): Promise<{ result: Result; build: MongoRegisteredBuild }> {
+    let build = this.cachedBuild(view) ?? (await this.refresh(view));
     for (let switches = 0; build; switches++) {
-      const requestedBuild: MongoRegistered = build;
-      const reading = await callMongo(() => read(requestedBuild)).then(
-        (answer) => ({ answer }),
+      const requestedBuild: MongoRegisteredBuild = build;
+      const outcome = await callMongo(() => read(requestedBuild)).then(
+        (result) => ({ result }),
         (failure: unknown) => ({ failure }),
       );
-      if ('failure' in reading && reading.failure instanceof StoreUnavailable) throw reading.failure;
-      build = await this.look(view);
+      if ('failure' in outcome && outcome.failure instanceof StoreUnavailable) throw outcome.failure;
+      build = await this.refresh(view);
       const isLast = build?.build === requestedBuild.build || switches === MAX_SWITCHES;
-      if (build && isLast && 'answer' in reading) return { answer: reading.answer, build };
-      if (isLast && 'failure' in reading) throw reading.failure;
+      if (build && isLast && 'result' in outcome) return { result: outcome.result, build };
+      if (isLast && 'failure' in outcome) throw outcome.failure;
     }
     throw new ViewMissing(view);
   }
@@ -278,9 +285,9 @@ export class MongoSetAside {
     return counts;
   }
 
-  async add(build: Build, setAside: readonly SetAside[], at: string): Promise<void> {
+  async add(build: Build, streams: readonly SetAsideStream[], at: string): Promise<void> {
     await this.write(
-      setAside.map((entry) => ({
+      streams.map((entry) => ({
         updateOne: {
           filter: { _id: idOf(build, entry.stream) },
           update: { $setOnInsert: { ...entry, build: buildName(build), since: at, triedAt: at, tries: 1 } },
@@ -290,9 +297,9 @@ export class MongoSetAside {
     );
   }
 
-  async retried(build: Build, { taken, setAside }: RetryResult, at: string): Promise<void> {
+  async recordRetry(build: Build, { succeeded, setAside }: RetryResult, at: string): Promise<void> {
     await this.write([
-      ...taken.map((stream) => ({ deleteOne: { filter: { _id: idOf(build, stream) } } })),
+      ...succeeded.map((stream) => ({ deleteOne: { filter: { _id: idOf(build, stream) } } })),
       ...setAside.map((entry) => ({
         updateOne: {
           filter: { _id: idOf(build, entry.stream) },

@@ -6,7 +6,7 @@ import { viewQueriesContract } from '../view-queries.contract.js';
 import { viewsContract, WRITTEN_AT } from '../views.contract.js';
 import { openMongoViews } from './mongo-views.js';
 
-const onServer = async () => {
+const openOnServer = async () => {
   const database = mongoTestDatabase();
   const views = openMongoViews(database.url, { now: () => new Date(WRITTEN_AT) });
   const close = async () => {
@@ -16,7 +16,7 @@ const onServer = async () => {
   return { views, ordersByUnits: await database.isStandIn(), close };
 };
 
-const opened = async () => {
+const openShared = async () => {
   const database = mongoTestDatabase();
   const [projector, api] = [openMongoViews(database.url), openMongoViews(database.url)];
   const close = async () => {
@@ -28,9 +28,9 @@ const opened = async () => {
 };
 
 (hasMongo ? describe : describe.skip)(hasMongo ? 'MONGO_URL' : 'skipped: MONGO_URL names no server', () => {
-  viewsContract('MongoDB', onServer);
-  viewQueriesContract('MongoDB', onServer);
-  manyRowsContract('MongoDB', onServer, { size: 2_400, every: 11 });
-  manyTotalsContract('MongoDB', onServer);
-  sharedViewsContract('MongoDB', opened);
+  viewsContract('MongoDB', openOnServer);
+  viewQueriesContract('MongoDB', openOnServer);
+  manyRowsContract('MongoDB', openOnServer, { size: 2_400, every: 11 });
+  manyTotalsContract('MongoDB', openOnServer);
+  sharedViewsContract('MongoDB', openShared);
 });

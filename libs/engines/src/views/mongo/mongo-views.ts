@@ -3,7 +3,7 @@ import type { Projection } from '#domain/event-sourcing';
 import type { Position } from '#events';
 import { callMongo, openMongoDatabase } from '../../mongo/mongo-database.js';
 import { buildName, statusOf } from '../sqlite/registry.js';
-import { declaredOf, createRowPreparer, type PreparedRow } from '../view-declaration.js';
+import { declarationOf, createRowPreparer, type PreparedRow } from '../view-declaration.js';
 import { DelayedCheckpoints } from '../delayed-checkpoints.js';
 import { PositionWaiters } from '../position-waiters.js';
 import {
@@ -12,7 +12,7 @@ import {
   type Build,
   type BuildStatus,
   type Checkpoint,
-  type Found,
+  type RowPage,
   type Group,
   type QuantileQuery,
   type Quantiles,
@@ -25,7 +25,7 @@ import {
   type Views,
   type WriteOptions,
 } from '../views.js';
-import { ActiveBuilds, type MongoRegistered, MongoRegistry } from './mongo-registry.js';
+import { ActiveBuilds, type MongoRegisteredBuild, MongoRegistry } from './mongo-registry.js';
 import { MongoReader } from './mongo-reader.js';
 import { MongoWriter } from './mongo-writer.js';
 
@@ -43,12 +43,14 @@ export const openMongoViews = (database: Db | string, { now = () => new Date() }
 };
 
 class MongoViews implements Views {
-  private readonly prepared = new Map<string, (row: RowWrite) => PreparedRow>();
+  private readonly rowPreparers = new Map<string, (row: RowWrite) => PreparedRow>();
   private readonly registry: MongoRegistry;
-  private readonly active: ActiveBuilds;
+  private readonly activeBuilds: ActiveBuilds;
   private readonly reader: MongoReader;
   private readonly writer: MongoWriter;
-  private readonly markers = new DelayedCheckpoints((markers) => this.writer.mark(markers, this.now().toISOString()));
+  private readonly delayedCheckpoints = new DelayedCheckpoints((markers) =>
+    this.writer.writeCheckpoints(markers, this.now().toISOString()),
+  );
   private readonly waiters: PositionWaiters;
 
   constructor(
@@ -57,13 +59,13 @@ class MongoViews implements Views {
     private readonly closeDatabase: () => Promise<void>,
   ) {
     this.registry = new MongoRegistry(db);
-    this.active = new ActiveBuilds(this.registry);
+    this.activeBuilds = new ActiveBuilds(this.registry);
     this.reader = new MongoReader(db);
     this.writer = new MongoWriter(db, this.registry);
     this.waiters = new PositionWaiters(
-      (view) => this.reached(view)?.position ?? null,
-      (view) => this.active.registered(view)?.failure != null,
-      (views) => this.active.lookAll(views),
+      (view) => this.activeCheckpoint(view)?.position ?? null,
+      (view) => this.activeBuilds.cachedBuild(view)?.failure != null,
+      (views) => this.activeBuilds.refreshAll(views),
     );
   }
 
@@ -76,15 +78,15 @@ class MongoViews implements Views {
   }
 
   async getMany<Row extends object>(view: ViewName, ids: string[]): Promise<Row[]> {
-    const { answer } = await this.active.read(view, (build) => this.reader.rows(build, ids));
-    return ids.flatMap((id) => answer.get(id) ?? []).map((row) => JSON.parse(row) as Row);
+    const { result } = await this.activeBuilds.read(view, (build) => this.reader.rows(build, ids));
+    return ids.flatMap((id) => result.get(id) ?? []).map((row) => JSON.parse(row) as Row);
   }
 
-  async find<Row extends object>(view: ViewName, query: ViewQuery): Promise<Found<Row>> {
-    const { answer, build } = await this.active.read(view, (active) => this.reader.find(active, query));
+  async find<Row extends object>(view: ViewName, query: ViewQuery): Promise<RowPage<Row>> {
+    const { result, build } = await this.activeBuilds.read(view, (activeBuild) => this.reader.find(activeBuild, query));
     rejectFailed(build);
-    const total = answer.total ?? (build.isDoubted ? await callMongo(() => this.reader.size(build)) : build.rows);
-    return { rows: answer.rows.map((row) => JSON.parse(row) as Row), total, totalIsCapped: answer.totalIsCapped };
+    const total = result.total ?? (build.isDoubted ? await callMongo(() => this.reader.size(build)) : build.rows);
+    return { rows: result.rows.map((row) => JSON.parse(row) as Row), total, totalIsCapped: result.totalIsCapped };
   }
 
   async countBy(
@@ -92,26 +94,32 @@ class MongoViews implements Views {
     column: string,
     query: Pick<ViewQuery, 'where' | 'search'>,
   ): Promise<Map<string | number | null, number>> {
-    const { answer, build } = await this.active.read(view, (active) => this.reader.countBy(active, column, query));
+    const { result, build } = await this.activeBuilds.read(view, (activeBuild) =>
+      this.reader.countBy(activeBuild, column, query),
+    );
     rejectFailed(build);
-    return new Map(answer);
+    return new Map(result);
   }
 
   async countGroups(view: ViewName, columns: string[], query: Pick<ViewQuery, 'where'>): Promise<Group[]> {
-    const { answer, build } = await this.active.read(view, (active) => this.reader.countGroups(active, columns, query));
+    const { result, build } = await this.activeBuilds.read(view, (activeBuild) =>
+      this.reader.countGroups(activeBuild, columns, query),
+    );
     rejectFailed(build);
-    return answer;
+    return result;
   }
 
   async quantiles(view: ViewName, query: QuantileQuery): Promise<Quantiles[]> {
-    const { answer, build } = await this.active.read(view, (active) => this.reader.quantiles(active, query));
+    const { result, build } = await this.activeBuilds.read(view, (activeBuild) =>
+      this.reader.quantiles(activeBuild, query),
+    );
     rejectFailed(build);
-    return answer;
+    return result;
   }
 
   async checkpoint(view: ViewName): Promise<Checkpoint | null> {
-    await this.active.look(view);
-    return this.reached(view);
+    await this.activeBuilds.refresh(view);
+    return this.activeCheckpoint(view);
   }
 
   waitFor(view: ViewName, position: Position, timeoutMs: number): Promise<boolean> {
@@ -119,11 +127,11 @@ class MongoViews implements Views {
   }
 
   async createBuild<Row extends object>(projection: Projection<Row>, build: string): Promise<Build> {
-    const created = { name: projection.name, version: projection.version, build };
-    if (!(await callMongo(() => this.writer.createBuild(created, declaredOf(projection)))))
-      throw new DeclarationChanged(created);
-    this.prepared.set(buildName(created), createRowPreparer(projection));
-    return created;
+    const createdBuild = { name: projection.name, version: projection.version, build };
+    if (!(await callMongo(() => this.writer.createBuild(createdBuild, declarationOf(projection)))))
+      throw new DeclarationChanged(createdBuild);
+    this.rowPreparers.set(buildName(createdBuild), createRowPreparer(projection));
+    return createdBuild;
   }
 
   async rowsOf(build: Build, ids: string[]): Promise<Map<string, object>> {
@@ -143,32 +151,36 @@ class MongoViews implements Views {
   ): Promise<void> {
     signal?.throwIfAborted();
     const prepare = this.preparerOf(build);
-    if (rows.length > 0 || setAside.length > 0 || !this.markers.hold(build, checkpoint)) {
-      const prepared = rows.map(prepare);
-      await callMongo(() => this.writer.write(build, prepared, checkpoint, this.now().toISOString(), setAside));
-      this.markers.written(build, checkpoint);
-      this.active.advance(build, checkpoint);
+    if (rows.length > 0 || setAside.length > 0 || !this.delayedCheckpoints.delay(build, checkpoint)) {
+      const preparedRows = rows.map(prepare);
+      await callMongo(() => this.writer.write(build, preparedRows, checkpoint, this.now().toISOString(), setAside));
+      this.delayedCheckpoints.markWritten(build, checkpoint);
+      this.activeBuilds.advance(build, checkpoint);
     }
     this.waiters.check();
   }
 
-  async rewrite(build: Build, rows: RowWrite[], retried: RetryResult = { taken: [], setAside: [] }): Promise<void> {
-    const prepared = rows.map(this.preparerOf(build));
-    await callMongo(() => this.writer.rewrite(build, prepared, this.now().toISOString(), retried));
+  async rewrite(
+    build: Build,
+    rows: RowWrite[],
+    retryResult: RetryResult = { succeeded: [], setAside: [] },
+  ): Promise<void> {
+    const preparedRows = rows.map(this.preparerOf(build));
+    await callMongo(() => this.writer.rewrite(build, preparedRows, this.now().toISOString(), retryResult));
   }
 
   setAside(build: Build): Promise<SetAsideEntry[]> {
-    return callMongo(() => this.writer.aside.of(build));
+    return callMongo(() => this.writer.setAsideStreams.of(build));
   }
 
   async checkpointOf(build: Build): Promise<Checkpoint | null> {
-    return this.markers.latest(build, (await this.registry.get(build))?.checkpoint ?? null);
+    return this.delayedCheckpoints.latest(build, (await this.registry.get(build))?.checkpoint ?? null);
   }
 
   async activate(build: Build): Promise<void> {
-    await this.markers.flush();
+    await this.delayedCheckpoints.flush();
     await callMongo(() => this.writer.activate(build), 0);
-    await this.active.look(build);
+    await this.activeBuilds.refresh(build);
     this.waiters.check();
   }
 
@@ -177,18 +189,21 @@ class MongoViews implements Views {
   }
 
   async drop(build: Build): Promise<void> {
-    this.prepared.delete(buildName(build));
-    this.markers.forget(build);
+    this.rowPreparers.delete(buildName(build));
+    this.delayedCheckpoints.forget(build);
     await callMongo(() => this.writer.drop(build));
   }
 
   async builds(): Promise<BuildStatus[]> {
-    const [builds, counts] = await Promise.all([this.registry.all(), callMongo(() => this.writer.aside.counts())]);
+    const [builds, counts] = await Promise.all([
+      this.registry.all(),
+      callMongo(() => this.writer.setAsideStreams.counts()),
+    ]);
     return builds.map((build) =>
       statusOf({
         ...build,
         setAside: counts.get(buildName(build)) ?? 0,
-        checkpoint: this.markers.latest(build, build.checkpoint),
+        checkpoint: this.delayedCheckpoints.latest(build, build.checkpoint),
       }),
     );
   }
@@ -196,17 +211,17 @@ class MongoViews implements Views {
   async close(): Promise<void> {
     this.waiters.close();
     // Checkpoints that cannot be written now only mean that events are read again.
-    await this.markers.flush().catch(() => undefined);
+    await this.delayedCheckpoints.flush().catch(() => undefined);
     await this.closeDatabase();
   }
 
-  private reached(view: ViewName): Checkpoint | null {
-    const active = this.active.registered(view);
-    return active && this.markers.latest(active, active.checkpoint);
+  private activeCheckpoint(view: ViewName): Checkpoint | null {
+    const activeBuild = this.activeBuilds.cachedBuild(view);
+    return activeBuild && this.delayedCheckpoints.latest(activeBuild, activeBuild.checkpoint);
   }
 
   private preparerOf(build: Build): (row: RowWrite) => PreparedRow {
-    const prepare = this.prepared.get(buildName(build));
+    const prepare = this.rowPreparers.get(buildName(build));
     if (!prepare) throw new Error(`createBuild first: only then it is known what ${buildName(build)} can be asked for`);
     return prepare;
   }
@@ -217,6 +232,6 @@ class MongoViews implements Views {
  * read.
  * @throws ViewFailed
  */
-const rejectFailed = ({ name, version, failure }: MongoRegistered): void => {
+const rejectFailed = ({ name, version, failure }: MongoRegisteredBuild): void => {
   if (failure) throw new ViewFailed({ name, version });
 };

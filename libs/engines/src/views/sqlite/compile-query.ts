@@ -2,7 +2,7 @@ import type { ColumnValue, StoredDeclaration } from '../view-declaration.js';
 import type { Condition, ViewQuery } from '../views.js';
 
 /** Quotes the name of a table, column or index for SQL. */
-export const quoted = (name: string): string => `"${name}"`;
+export const quoteName = (name: string): string => `"${name}"`;
 
 export type Clause = { sql: string; values: ColumnValue[] };
 export const MATCH_ALL: Clause = { sql: '1', values: [] };
@@ -16,13 +16,13 @@ const MAX_PARAMETERS = 9;
  * @throws Error for a column that is not declared
  */
 export const compileWhere = (
-  declared: StoredDeclaration,
+  declaration: StoredDeclaration,
   where: Condition[] = [],
   mayUseIndex: (column: string) => boolean = () => true,
 ): Clause => {
   const clauses = where
     .map((condition) => {
-      const column = columnOf(declared, condition.column);
+      const column = columnOf(declaration, condition.column);
       return compile(mayUseIndex(condition.column) ? column : `+${column}`, condition);
     })
     .filter(({ sql }) => sql !== '');
@@ -35,19 +35,19 @@ export const compileWhere = (
  * ORDER BY with the id as last column, in the direction of the column before it, so that one index delivers the whole
  * order.
  */
-export const compileSort = (declared: StoredDeclaration, sort: ViewQuery['sort'] = []): string => {
-  const directed = sort.map(({ column, direction }) => ({
-    column: columnOf(declared, column),
+export const compileSort = (declaration: StoredDeclaration, sort: ViewQuery['sort'] = []): string => {
+  const sortTerms = sort.map(({ column, direction }) => ({
+    column: columnOf(declaration, column),
     sql: direction === 'desc' ? 'DESC' : 'ASC',
   }));
-  return [...directed, { column: '_id', sql: directed.at(-1)?.sql ?? 'ASC' }]
+  return [...sortTerms, { column: '_id', sql: sortTerms.at(-1)?.sql ?? 'ASC' }]
     .map(({ column, sql }) => `${column} ${sql}`)
     .join(', ');
 };
 
 export const columnOf = ({ columns }: StoredDeclaration, column: string): string => {
   if (!Object.hasOwn(columns, column)) throw new Error(`the view declares no column "${column}"`);
-  return quoted(column);
+  return quoteName(column);
 };
 
 /** The only value that a condition allows for its column; undefined if it allows several or none. */
@@ -64,18 +64,18 @@ export const fixedValues = (condition: Condition): (string | number)[] | null =>
 
 /** Joins clauses with AND; MATCH_ALL if there are none to test. */
 export const allOf = (...clauses: Clause[]): Clause => {
-  const tested = clauses.filter((clause) => clause !== MATCH_ALL);
-  return tested.length === 0
+  const testClauses = clauses.filter((clause) => clause !== MATCH_ALL);
+  return testClauses.length === 0
     ? MATCH_ALL
-    : { sql: tested.map(({ sql }) => sql).join(' AND '), values: tested.flatMap(({ values }) => values) };
+    : { sql: testClauses.map(({ sql }) => sql).join(' AND '), values: testClauses.flatMap(({ values }) => values) };
 };
 
 const compile = (column: string, condition: Condition): Clause => {
-  const fixed = singleValueOf(condition);
-  if ('eq' in condition || fixed !== undefined)
-    return fixed === null || fixed === undefined
+  const singleValue = singleValueOf(condition);
+  if ('eq' in condition || singleValue !== undefined)
+    return singleValue === null || singleValue === undefined
       ? { sql: `${column} IS NULL`, values: [] }
-      : { sql: `${column} = ?`, values: [fixed] };
+      : { sql: `${column} = ?`, values: [singleValue] };
   if ('in' in condition && condition.in.length <= MAX_PARAMETERS)
     return { sql: `${column} IN (${condition.in.map(() => '?').join(', ')})`, values: condition.in };
   // One parameter for any number of values: the statement stays the same and is prepared once.

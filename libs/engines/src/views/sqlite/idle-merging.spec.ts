@@ -2,9 +2,9 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { install, type Clock } from '@sinonjs/fake-timers';
 import { allProjections } from '#domain/views';
 import { openDatabase } from '../../sqlite/database.js';
-import { declaredOf, createRowPreparer } from '../view-declaration.js';
+import { declarationOf, createRowPreparer } from '../view-declaration.js';
 import type { Build } from '../views.js';
-import { type FoundJson, ViewReader } from './view-reader.js';
+import { type JsonRowPage, ViewReader } from './view-reader.js';
 import { IdleMerging, ViewWriter } from './view-writer.js';
 
 const build = (name: string): Build => ({ name, version: 1, build: 'one' });
@@ -18,14 +18,14 @@ describe('search indexes', () => {
 
   it('are merged step by step after a moment without writes', async () => {
     const steps: string[] = [];
-    let left = 2;
-    const merging = new IdleMerging(async ({ name }) => {
+    let remainingSteps = 2;
+    const idleMerging = new IdleMerging(async ({ name }) => {
       steps.push(name);
-      return left-- > 0;
+      return remainingSteps-- > 0;
     });
-    merging.after(build('a'));
+    idleMerging.notifyWrite(build('a'));
     await clock.tickAsync(800);
-    merging.after(build('a'));
+    idleMerging.notifyWrite(build('a'));
     await clock.tickAsync(800);
     expect(steps).toEqual([]);
     await clock.tickAsync(200);
@@ -36,18 +36,18 @@ describe('search indexes', () => {
 
   it('pause merging for a write and continue after it, and a failed merge does not delay others', async () => {
     const steps: string[] = [];
-    const merging: IdleMerging = new IdleMerging(async ({ name }) => {
+    const idleMerging: IdleMerging = new IdleMerging(async ({ name }) => {
       steps.push(name);
       if (name === 'broken') throw new Error('dropped');
-      if (steps.length === 1) merging.after(build('broken'));
+      if (steps.length === 1) idleMerging.notifyWrite(build('broken'));
       return steps.length < 3;
     });
-    merging.after(build('a'));
+    idleMerging.notifyWrite(build('a'));
     await clock.tickAsync(1_000);
     expect(steps).toEqual(['a']);
     await clock.tickAsync(1_000);
     expect(steps).toEqual(['a', 'a', 'a', 'broken']);
-    merging.close();
+    idleMerging.close();
   });
 });
 
@@ -62,7 +62,7 @@ describe('the search index of a build written in many small steps', () => {
       view: { columns: {}, search: (row: object) => (row as { text: string }).text, indexes: [] },
     };
     const items = build('items');
-    writer.createBuild(items, declaredOf(projection));
+    writer.createBuild(items, declarationOf(projection));
     const prepare = createRowPreparer(projection);
     for (let n = 1; n <= 12; n++) {
       const position = String(n).padStart(20, '0');
@@ -74,17 +74,17 @@ describe('the search index of a build written in many small steps', () => {
       );
     }
     writer.activate(items);
-    const pieces = () =>
+    const countSegments = () =>
       (
         database.prepare('SELECT count(DISTINCT segid) AS count FROM items_v1_one_search_idx').get() as {
           count: number;
         }
       ).count;
-    const found = () => (reader.find(items, { search: '水泥', limit: 100 }) as FoundJson).rows.length;
-    const before = pieces();
-    expect([before, found()]).toEqual([12, 12]);
+    const countMatches = () => (reader.find(items, { search: '水泥', limit: 100 }) as JsonRowPage).rows.length;
+    const segmentsBefore = countSegments();
+    expect([segmentsBefore, countMatches()]).toEqual([12, 12]);
     while (writer.mergeSearch(items));
-    expect(pieces()).toBeLessThan(before / 2);
-    expect(found()).toBe(12);
+    expect(countSegments()).toBeLessThan(segmentsBefore / 2);
+    expect(countMatches()).toBe(12);
   });
 });

@@ -3,9 +3,9 @@ import { type Position, START } from '#events/event-store';
 import { LRUCache } from 'lru-cache';
 import { type DatabaseSync, type Statement, inWriteTransaction } from '../../sqlite/database.js';
 import { type ColumnValue, type StoredDeclaration, withId } from '../view-declaration.js';
-import { changedTermsOf, searchTermsOf, termsOf, columnTerm } from '../search-text.js';
-import type { Build, BuildStatus, Checkpoint, RetryResult, SetAside, SetAsideEntry, ViewName } from '../views.js';
-import { quoted } from './compile-query.js';
+import { changedTermsOf, searchTermsOf, toFtsTerms, columnFtsTerms } from '../search-text.js';
+import type { Build, BuildStatus, Checkpoint, RetryResult, SetAsideStream, SetAsideEntry, ViewName } from '../views.js';
+import { quoteName } from './compile-query.js';
 
 /**
  * In the database of the registry and not of the rows: it is small, and it is read together with the state of the
@@ -35,12 +35,12 @@ export class SetAsideTable {
   }
 
   /** Streams that are set aside already are not changed, so a batch may be delivered twice. */
-  add(build: Build, setAside: readonly SetAside[], at: string): void {
-    for (const entry of setAside) this.statements.of(`${INSERT} NOTHING`).run(...valuesOf(build, entry, at));
+  add(build: Build, streams: readonly SetAsideStream[], at: string): void {
+    for (const entry of streams) this.statements.of(`${INSERT} NOTHING`).run(...valuesOf(build, entry, at));
   }
 
-  retried(build: Build, { taken, setAside }: RetryResult, at: string): void {
-    for (const stream of taken)
+  recordRetry(build: Build, { succeeded, setAside }: RetryResult, at: string): void {
+    for (const stream of succeeded)
       this.statements
         .of(`DELETE FROM set_aside WHERE ${IS_BUILD} AND stream = ?`)
         .run(build.name, build.version, build.build, stream);
@@ -56,7 +56,7 @@ export class SetAsideTable {
 
 const valuesOf = (
   { name, version, build }: Build,
-  { stream, position, revision, eventId, type, error }: SetAside,
+  { stream, position, revision, eventId, type, error }: SetAsideStream,
   at: string,
 ): (string | number)[] => [name, version, build, stream, position, revision, eventId, type, error, at, at];
 
@@ -64,15 +64,15 @@ const MAX_STATEMENTS = 200;
 
 /** A connection with its prepared statements by their text; the least recently used are dropped. */
 export class Statements {
-  private readonly cached = new LRUCache<string, Statement>({ max: MAX_STATEMENTS });
+  private readonly cache = new LRUCache<string, Statement>({ max: MAX_STATEMENTS });
 
   constructor(readonly database: DatabaseSync) {}
 
   of(sql: string): Statement {
-    const cached = this.cached.get(sql);
-    if (cached) return cached;
+    const cachedStatement = this.cache.get(sql);
+    if (cachedStatement) return cachedStatement;
     const statement = this.database.prepare(sql);
-    this.cached.set(sql, statement);
+    this.cache.set(sql, statement);
     return statement;
   }
 
@@ -108,7 +108,7 @@ export type Failure = { position: Position; message: string; at: string };
 /** A build as it is registered. `rows` is maintained with each write, so that a total without filter costs nothing. */
 export type RegisteredBuild = Build & {
   active: boolean;
-  declared: StoredDeclaration;
+  declaration: StoredDeclaration;
   checkpoint: Checkpoint | null;
   rows: number;
   failure: Failure | null;
@@ -116,7 +116,7 @@ export type RegisteredBuild = Build & {
   writtenAt: string | null;
 };
 
-type Entry = {
+type RegistryRow = {
   name: string;
   version: number;
   build: string;
@@ -137,7 +137,7 @@ export const createRegistry = (database: DatabaseSync): void =>
     PRIMARY KEY (name, version, build)) WITHOUT ROWID;
     ${SET_ASIDE_TABLE}`);
 
-const ENTRY = `SELECT registry.*, (SELECT count(*) FROM set_aside s
+const SELECT_ENTRY = `SELECT registry.*, (SELECT count(*) FROM set_aside s
   WHERE s.name = registry.name AND s.version = registry.version AND s.build = registry.build) AS set_aside FROM registry`;
 
 /**
@@ -147,31 +147,46 @@ const ENTRY = `SELECT registry.*, (SELECT count(*) FROM set_aside s
 export class Registry {
   constructor(private readonly statements: Statements) {}
 
-  active({ name, version }: ViewName): RegisteredBuild | null {
-    const entry = this.statements.of(`${ENTRY} WHERE name = ? AND version = ? AND active = 1`).get(name, version) as
-      Entry | undefined;
-    return entry ? toRegistered(entry) : null;
+  activeBuild({ name, version }: ViewName): RegisteredBuild | null {
+    const row = this.statements
+      .of(`${SELECT_ENTRY} WHERE name = ? AND version = ? AND active = 1`)
+      .get(name, version) as RegistryRow | undefined;
+    return row ? toRegisteredBuild(row) : null;
   }
 
   get({ name, version, build }: Build): RegisteredBuild | null {
-    const entry = this.statements.of(`${ENTRY} WHERE ${IS_BUILD}`).get(name, version, build) as Entry | undefined;
-    return entry ? toRegistered(entry) : null;
+    const row = this.statements.of(`${SELECT_ENTRY} WHERE ${IS_BUILD}`).get(name, version, build) as
+      RegistryRow | undefined;
+    return row ? toRegisteredBuild(row) : null;
   }
 
   all(): RegisteredBuild[] {
-    return (this.statements.of(`${ENTRY} ORDER BY name, version, build`).all() as Entry[]).map(toRegistered);
+    return (this.statements.of(`${SELECT_ENTRY} ORDER BY name, version, build`).all() as RegistryRow[]).map(
+      toRegisteredBuild,
+    );
   }
 
-  add({ name, version, build }: Build, declared: StoredDeclaration): void {
+  add({ name, version, build }: Build, declaration: StoredDeclaration): void {
     this.statements
       .of('INSERT INTO registry (name, version, build, declared) VALUES (?, ?, ?, ?)')
-      .run(name, version, build, JSON.stringify(declared));
+      .run(name, version, build, JSON.stringify(declaration));
   }
 
-  reached({ name, version, build }: Build, to: { checkpoint: Checkpoint; rows: number; writtenAt: string }): void {
+  recordProgress(
+    { name, version, build }: Build,
+    progress: { checkpoint: Checkpoint; rows: number; writtenAt: string },
+  ): void {
     this.statements
       .of(`UPDATE registry SET log_id = ?, position = ?, rows = ?, written_at = ? WHERE ${IS_BUILD}`)
-      .run(to.checkpoint.logId, to.checkpoint.position, to.rows, to.writtenAt, name, version, build);
+      .run(
+        progress.checkpoint.logId,
+        progress.checkpoint.position,
+        progress.rows,
+        progress.writtenAt,
+        name,
+        version,
+        build,
+      );
   }
 
   activate({ name, version, build }: Build): void {
@@ -215,7 +230,7 @@ export const statusOf = ({
   writtenAt,
 });
 
-const toRegistered = ({
+const toRegisteredBuild = ({
   declared,
   log_id,
   position,
@@ -227,12 +242,12 @@ const toRegistered = ({
   version,
   build,
   rows,
-}: Entry): RegisteredBuild => ({
+}: RegistryRow): RegisteredBuild => ({
   name,
   version,
   build,
   active: active === 1,
-  declared: declaredIn(declared),
+  declaration: parseDeclaration(declared),
   checkpoint: log_id === null || position === null ? null : { logId: log_id, position },
   rows,
   failure: failure === null ? null : (JSON.parse(failure) as Failure),
@@ -243,14 +258,14 @@ const toRegistered = ({
 const parsedDeclarations = new Map<string, StoredDeclaration>();
 
 /** Parsed declarations are cached: they never change, and every query and every write needs one. */
-const declaredIn = (json: string): StoredDeclaration => {
-  const declared = parsedDeclarations.get(json) ?? (JSON.parse(json) as StoredDeclaration);
-  parsedDeclarations.set(json, declared);
-  return declared;
+const parseDeclaration = (json: string): StoredDeclaration => {
+  const declaration = parsedDeclarations.get(json) ?? (JSON.parse(json) as StoredDeclaration);
+  parsedDeclarations.set(json, declaration);
+  return declaration;
 };
 
 /** The table of the counts for one declared group of columns. */
-export const countTable = ({ name }: { name: string }, group: number): string => quoted(`${name}_counts${group}`);
+export const countTable = ({ name }: { name: string }, group: number): string => quoteName(`${name}_counts${group}`);
 
 /**
  * A table of counts with its triggers: each write to the facts is counted in the same transaction. Its columns have the
@@ -264,7 +279,7 @@ const createCounts = (
   typeOf: (column: string) => string,
 ): string[] => {
   const table = countTable(tables, group);
-  const names = columns.map(quoted);
+  const names = columns.map(quoteName);
   const keyOf = (row: 'new' | 'old') => `json_array(${names.map((name) => `${row}.${name}`).join(', ')})`;
   const newValues = names.map((name) => `new.${name}`).join(', ');
   const add = `INSERT INTO ${table} VALUES (${keyOf('new')}, ${newValues}, 1)
@@ -274,16 +289,16 @@ const createCounts = (
     `UPDATE ${table} SET _count = _count - 1 WHERE _key = ${keyOf('old')}`,
     `DELETE FROM ${table} WHERE _key = ${keyOf('old')} AND _count = 0`,
   ];
-  const trigger = (when: 'INSERT' | 'DELETE' | 'UPDATE', ...acts: string[]) => {
-    const name = quoted(`${tables.name}_counts${group}_${when.toLowerCase()}`);
+  const trigger = (when: 'INSERT' | 'DELETE' | 'UPDATE', ...statements: string[]) => {
+    const name = quoteName(`${tables.name}_counts${group}_${when.toLowerCase()}`);
     const event = when === 'UPDATE' ? `UPDATE OF ${names.join(', ')}` : when;
-    return `CREATE TRIGGER ${name} AFTER ${event} ON ${tables.facts} BEGIN ${acts.join('; ')}; END`;
+    return `CREATE TRIGGER ${name} AFTER ${event} ON ${tables.facts} BEGIN ${statements.join('; ')}; END`;
   };
-  const declared = columns.map((column) => `${quoted(column)} ${typeOf(column)}`).join(', ');
+  const columnDefinitions = columns.map((column) => `${quoteName(column)} ${typeOf(column)}`).join(', ');
   return [
-    `CREATE TABLE ${table} (_key TEXT PRIMARY KEY, ${declared}, _count INTEGER NOT NULL) WITHOUT ROWID`,
+    `CREATE TABLE ${table} (_key TEXT PRIMARY KEY, ${columnDefinitions}, _count INTEGER NOT NULL) WITHOUT ROWID`,
     // This index does not contain the count, so a changed count does not change it.
-    `CREATE INDEX ${quoted(`${tables.name}_counts${group}_by`)} ON ${table} (${names.join(', ')})`,
+    `CREATE INDEX ${quoteName(`${tables.name}_counts${group}_by`)} ON ${table} (${names.join(', ')})`,
     trigger('INSERT', add),
     trigger('DELETE', ...remove),
     trigger('UPDATE', ...remove, add),
@@ -291,7 +306,7 @@ const createCounts = (
 };
 
 /** The search terms of a row: its text, and the values of the columns that are searched together with it. */
-export type SearchableRow = { text: string; within: [column: string, value: ColumnValue][] };
+export type SearchableRow = { text: string; columnValues: [column: string, value: ColumnValue][] };
 
 /** Number of pages, which take some milliseconds. */
 const PAGES_PER_MERGE = 100;
@@ -308,12 +323,12 @@ export const createSearch = (search: string): string =>
 export class SearchIndex {
   constructor(private readonly statements: Statements) {}
 
-  add(search: string, row: number, searched: SearchableRow): void {
-    this.addTerms(search, row, allTermsOf(searched));
+  add(search: string, row: number, searchableRow: SearchableRow): void {
+    this.addTerms(search, row, allTermsOf(searchableRow));
   }
 
-  remove(search: string, row: number, searched: SearchableRow): void {
-    this.removeTerms(search, row, allTermsOf(searched));
+  remove(search: string, row: number, searchableRow: SearchableRow): void {
+    this.removeTerms(search, row, allTermsOf(searchableRow));
   }
 
   change(search: string, row: number, before: SearchableRow, after: SearchableRow): void {
@@ -332,17 +347,17 @@ export class SearchIndex {
    * Begins to merge all segments into one; `merge` continues it. Returns false if nothing is left to merge. A removed
    * term stays in the index until its segment and the one with the removal are merged.
    */
-  mergeWhole(search: string): boolean {
+  startFullMerge(search: string): boolean {
     return this.mergePages(search, -PAGES_PER_MERGE);
   }
 
   private mergePages(search: string, pages: number): boolean {
-    const changes = () => this.statements.number('SELECT total_changes()', []);
-    const before = changes();
+    const countChanges = () => this.statements.number('SELECT total_changes()', []);
+    const changesBefore = countChanges();
     inWriteTransaction(this.statements.database, () =>
       this.statements.of(`INSERT INTO ${search} (${search}, rank) VALUES ('merge', ?)`).run(pages),
     );
-    return changes() - before >= 2; // FTS5 itself always changes one row, even if there was nothing to merge
+    return countChanges() - changesBefore >= 2; // FTS5 itself always changes one row, even if there was nothing to merge
   }
 
   private addTerms(search: string, row: number, terms: string[]): void {
@@ -356,20 +371,20 @@ export class SearchIndex {
   }
 }
 
-const allTermsOf = ({ text, within }: SearchableRow): string[] => [
-  ...termsOf(searchTermsOf(text)),
-  ...within.flatMap(([column, value]) => columnTerm(column, value)),
+const allTermsOf = ({ text, columnValues }: SearchableRow): string[] => [
+  ...toFtsTerms(searchTermsOf(text)),
+  ...columnValues.flatMap(([column, value]) => columnFtsTerms(column, value)),
 ];
 
 const changedRowTerms = (before: SearchableRow, after: SearchableRow): { removed: string[]; added: string[] } => {
   const { removed, added } = changedTermsOf(before.text, after.text);
-  const termsNotIn = (other: SearchableRow, searched: SearchableRow) =>
-    searched.within.flatMap(([column, value], at) =>
-      other.within[at]?.[1] === value ? [] : columnTerm(column, value),
+  const termsNotIn = (otherRow: SearchableRow, row: SearchableRow) =>
+    row.columnValues.flatMap(([column, value], at) =>
+      otherRow.columnValues[at]?.[1] === value ? [] : columnFtsTerms(column, value),
     );
   return {
-    removed: [...termsOf(removed), ...termsNotIn(after, before)],
-    added: [...termsOf(added), ...termsNotIn(before, after)],
+    removed: [...toFtsTerms(removed), ...termsNotIn(after, before)],
+    added: [...toFtsTerms(added), ...termsNotIn(before, after)],
   };
 };
 
@@ -382,17 +397,17 @@ export const buildName = ({ name, version, build }: Build): string => {
 };
 
 /**
- * `facts`: the columns of queries; `documents`: the rows as JSON; `search`: terms of the text; `gone`: guards of
+ * `facts`: the columns of queries; `documents`: the rows as JSON; `search`: terms of the text; `guards`: guards of
  * deleted rows.
  */
 export const buildTableNames = (build: Build) => {
   const name = buildName(build);
   return {
     name,
-    facts: quoted(name),
-    documents: quoted(`${name}_documents`),
-    search: quoted(`${name}_search`),
-    gone: quoted(`${name}_gone`),
+    facts: quoteName(name),
+    documents: quoteName(`${name}_documents`),
+    search: quoteName(`${name}_search`),
+    guards: quoteName(`${name}_gone`),
   };
 };
 export type Tables = ReturnType<typeof buildTableNames>;
@@ -404,14 +419,14 @@ const SQL_TYPE: Record<ColumnType, string> = { text: 'TEXT', integer: 'INTEGER',
  * much.
  */
 export const createTables = (tables: Tables, { columns, searchable, counted = [] }: StoredDeclaration): string => {
-  const declared = Object.entries(columns)
-    .map(([column, type]) => `, ${quoted(column)} ${SQL_TYPE[type]}`)
+  const columnDefinitions = Object.entries(columns)
+    .map(([column, type]) => `, ${quoteName(column)} ${SQL_TYPE[type]}`)
     .join('');
   return [
     `CREATE TABLE ${tables.facts} (
-       _row INTEGER PRIMARY KEY, _id TEXT NOT NULL UNIQUE, _position TEXT NOT NULL${declared}, _text TEXT NOT NULL)`,
+       _row INTEGER PRIMARY KEY, _id TEXT NOT NULL UNIQUE, _position TEXT NOT NULL${columnDefinitions}, _text TEXT NOT NULL)`,
     `CREATE TABLE ${tables.documents} (_row INTEGER PRIMARY KEY, document TEXT NOT NULL)`,
-    `CREATE TABLE ${tables.gone} (id TEXT PRIMARY KEY, position TEXT NOT NULL) WITHOUT ROWID`,
+    `CREATE TABLE ${tables.guards} (id TEXT PRIMARY KEY, position TEXT NOT NULL) WITHOUT ROWID`,
     ...counted.flatMap((group, number) => createCounts(tables, number, group, (column) => SQL_TYPE[columns[column]!])),
     ...(searchable
       ? [
@@ -422,12 +437,12 @@ export const createTables = (tables: Tables, { columns, searchable, counted = []
   ].join(';\n');
 };
 
-export const indexName = (build: string, number: number): string => quoted(`${build}_by${number}`);
+export const indexName = (build: string, number: number): string => quoteName(`${build}_by${number}`);
 
 export const createIndexes = ({ name, facts }: Tables, { indexes }: StoredDeclaration): string[] =>
   indexes.map(
     (index, number) =>
-      `CREATE INDEX IF NOT EXISTS ${indexName(name, number)} ON ${facts} (${withId(index).map(quoted).join(', ')})`,
+      `CREATE INDEX IF NOT EXISTS ${indexName(name, number)} ON ${facts} (${withId(index).map(quoteName).join(', ')})`,
   );
 
 export const dropTables = (tables: Tables, { counted = [] }: Pick<StoredDeclaration, 'counted'>): string[] =>
@@ -435,6 +450,6 @@ export const dropTables = (tables: Tables, { counted = [] }: Pick<StoredDeclarat
     tables.search,
     tables.documents,
     tables.facts,
-    tables.gone,
+    tables.guards,
     ...counted.map((_, number) => countTable(tables, number)),
   ].map((table) => `DROP TABLE IF EXISTS ${table}`);

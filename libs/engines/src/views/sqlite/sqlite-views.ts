@@ -3,7 +3,7 @@ import type { Position } from '#events';
 import { READER_BUSY_MS, isInMemory, openDatabase } from '../../sqlite/database.js';
 import { FileChangeChannel } from '../../sqlite/file-change-channel.js';
 import { type DatabaseHost, createInlineHost } from '../../sqlite/write-thread.js';
-import { declaredOf, type PreparedRow, createRowPreparer } from '../view-declaration.js';
+import { declarationOf, type PreparedRow, createRowPreparer } from '../view-declaration.js';
 import { DelayedCheckpoints } from '../delayed-checkpoints.js';
 import { PositionWaiters } from '../position-waiters.js';
 import {
@@ -11,7 +11,7 @@ import {
   type BuildStatus,
   type Checkpoint,
   DeclarationChanged,
-  type Found,
+  type RowPage,
   type Group,
   type QuantileQuery,
   type Quantiles,
@@ -27,7 +27,7 @@ import {
   type WriteOptions,
 } from '../views.js';
 import { buildName, createRegistry, statusOf } from './registry.js';
-import { ViewThread } from './view-host.js';
+import { ViewThread } from './view-thread.js';
 import { type NoActiveBuild, ViewReader } from './view-reader.js';
 import { IdleMerging, ViewWriter } from './view-writer.js';
 
@@ -45,35 +45,41 @@ export const openSqliteViews = async (
 ): Promise<Views> => {
   const database = openDatabase(file);
   createRegistry(database);
-  const direct = new ViewReader(database);
+  const localReader = new ViewReader(database);
   if (isInMemory(file))
-    return new SqliteViews(direct, [createInlineHost(direct)], createInlineHost(new ViewWriter(database)), now, null);
+    return new SqliteViews(
+      localReader,
+      [createInlineHost(localReader)],
+      createInlineHost(new ViewWriter(database)),
+      now,
+      null,
+    );
   database.exec(`PRAGMA busy_timeout = ${READER_BUSY_MS}`);
   const readers = Array.from({ length: READERS }, () => new ViewThread<ViewReader>(file, 'reader'));
-  return new SqliteViews(direct, readers, new ViewThread<ViewWriter>(file, 'writer'), now, file);
+  return new SqliteViews(localReader, readers, new ViewThread<ViewWriter>(file, 'writer'), now, file);
 };
 
 class SqliteViews implements Views {
-  private readonly prepared = new Map<string, (row: RowWrite) => PreparedRow>();
-  private readonly markers = new DelayedCheckpoints(async (markers) => {
-    await this.writer.call('mark', markers, this.now().toISOString());
-    this.changes?.notify();
+  private readonly rowPreparers = new Map<string, (row: RowWrite) => PreparedRow>();
+  private readonly delayedCheckpoints = new DelayedCheckpoints(async (markers) => {
+    await this.writer.call('writeCheckpoints', markers, this.now().toISOString());
+    this.changeChannel?.notify();
   });
   private readonly waiters = new PositionWaiters(
-    (view) => this.reached(view)?.position ?? null,
-    (view) => this.direct.active(view)?.failure != null,
+    (view) => this.activeCheckpoint(view)?.position ?? null,
+    (view) => this.localReader.activeBuild(view)?.failure != null,
   );
-  private readonly changes: FileChangeChannel | null;
-  private readonly merging = new IdleMerging((build) => this.writer.call('mergeSearch', build));
+  private readonly changeChannel: FileChangeChannel | null;
+  private readonly idleMerging = new IdleMerging((build) => this.writer.call('mergeSearch', build));
 
   constructor(
-    private readonly direct: ViewReader,
+    private readonly localReader: ViewReader,
     private readonly readers: DatabaseHost<ViewReader>[],
     private readonly writer: DatabaseHost<ViewWriter>,
     private readonly now: () => Date,
     file: string | null,
   ) {
-    this.changes = file === null ? null : new FileChangeChannel(file, () => this.waiters.check());
+    this.changeChannel = file === null ? null : new FileChangeChannel(file, () => this.waiters.check());
   }
 
   async get<Row extends object>(view: ViewName, id: string): Promise<Row | null> {
@@ -82,11 +88,14 @@ class SqliteViews implements Views {
   }
 
   async getMany<Row extends object>(view: ViewName, ids: string[]): Promise<Row[]> {
-    return throwUnlessActive(view, this.direct.getMany(view, ids)).map((row) => JSON.parse(row) as Row);
+    return throwUnlessActive(view, this.localReader.getMany(view, ids)).map((row) => JSON.parse(row) as Row);
   }
 
-  async find<Row extends object>(view: ViewName, query: ViewQuery): Promise<Found<Row>> {
-    const { rows, ...totals } = throwUnlessActive(view, await this.idlestReader().call('find', nameOf(view), query));
+  async find<Row extends object>(view: ViewName, query: ViewQuery): Promise<RowPage<Row>> {
+    const { rows, ...totals } = throwUnlessActive(
+      view,
+      await this.idlestReader().call('find', viewNameOf(view), query),
+    );
     return { rows: rows.map((row) => JSON.parse(row) as Row), ...totals };
   }
 
@@ -95,19 +104,19 @@ class SqliteViews implements Views {
     column: string,
     query: Pick<ViewQuery, 'where' | 'search'>,
   ): Promise<Map<string | number | null, number>> {
-    return new Map(throwUnlessActive(view, await this.idlestReader().call('countBy', nameOf(view), column, query)));
+    return new Map(throwUnlessActive(view, await this.idlestReader().call('countBy', viewNameOf(view), column, query)));
   }
 
   async countGroups(view: ViewName, columns: string[], query: Pick<ViewQuery, 'where'>): Promise<Group[]> {
-    return throwUnlessActive(view, await this.idlestReader().call('countGroups', nameOf(view), columns, query));
+    return throwUnlessActive(view, await this.idlestReader().call('countGroups', viewNameOf(view), columns, query));
   }
 
   async quantiles(view: ViewName, query: QuantileQuery): Promise<Quantiles[]> {
-    return throwUnlessActive(view, await this.idlestReader().call('quantiles', nameOf(view), query));
+    return throwUnlessActive(view, await this.idlestReader().call('quantiles', viewNameOf(view), query));
   }
 
   async checkpoint(view: ViewName): Promise<Checkpoint | null> {
-    return this.reached(view);
+    return this.activeCheckpoint(view);
   }
 
   waitFor(view: ViewName, position: Position, timeoutMs: number): Promise<boolean> {
@@ -115,11 +124,11 @@ class SqliteViews implements Views {
   }
 
   async createBuild<Row extends object>(projection: Projection<Row>, build: string): Promise<Build> {
-    const created = { name: projection.name, version: projection.version, build };
-    if (!(await this.writer.call('createBuild', created, declaredOf(projection))))
-      throw new DeclarationChanged(created);
-    this.prepared.set(buildName(created), createRowPreparer(projection));
-    return created;
+    const createdBuild = { name: projection.name, version: projection.version, build };
+    if (!(await this.writer.call('createBuild', createdBuild, declarationOf(projection))))
+      throw new DeclarationChanged(createdBuild);
+    this.rowPreparers.set(buildName(createdBuild), createRowPreparer(projection));
+    return createdBuild;
   }
 
   async rowsOf(build: Build, ids: string[]): Promise<Map<string, object>> {
@@ -135,12 +144,12 @@ class SqliteViews implements Views {
   ): Promise<void> {
     signal?.throwIfAborted();
     const prepare = this.preparerOf(build);
-    if (rows.length > 0 || setAside.length > 0 || !this.markers.hold(build, checkpoint)) {
+    if (rows.length > 0 || setAside.length > 0 || !this.delayedCheckpoints.delay(build, checkpoint)) {
       const args = [build, rows.map(prepare), checkpoint, this.now().toISOString(), setAside] as const;
-      await this.writer.callUnless(signal, 'write', ...args);
-      this.markers.written(build, checkpoint);
-      this.merging.after(build);
-      this.changes?.notify();
+      await this.writer.callUnlessAborted(signal, 'write', ...args);
+      this.delayedCheckpoints.markWritten(build, checkpoint);
+      this.idleMerging.notifyWrite(build);
+      this.changeChannel?.notify();
     }
     this.waiters.check();
   }
@@ -150,24 +159,29 @@ class SqliteViews implements Views {
     return rows.map(([id, json]) => ({ id, row: JSON.parse(json) as object }));
   }
 
-  async rewrite(build: Build, rows: RowWrite[], retried: RetryResult = { taken: [], setAside: [] }): Promise<void> {
-    await this.writer.call('rewrite', build, rows.map(this.preparerOf(build)), this.now().toISOString(), retried);
+  async rewrite(
+    build: Build,
+    rows: RowWrite[],
+    retryResult: RetryResult = { succeeded: [], setAside: [] },
+  ): Promise<void> {
+    await this.writer.call('rewrite', build, rows.map(this.preparerOf(build)), this.now().toISOString(), retryResult);
   }
 
   async setAside(build: Build): Promise<SetAsideEntry[]> {
-    return this.direct.setAside(build);
+    return this.localReader.setAside(build);
   }
 
   async checkpointOf(build: Build): Promise<Checkpoint | null> {
-    return this.markers.latest(build, this.direct.build(build)?.checkpoint ?? null);
+    return this.delayedCheckpoints.latest(build, this.localReader.build(build)?.checkpoint ?? null);
   }
 
   async activate(build: Build): Promise<void> {
-    await this.markers.flush();
-    for (const index of await this.writer.call('indexStatements', build)) await this.writer.call('execute', index);
+    await this.delayedCheckpoints.flush();
+    for (const statement of await this.writer.call('indexStatements', build))
+      await this.writer.call('execute', statement);
     await this.writer.call('activate', build);
     this.waiters.check();
-    this.changes?.notify();
+    this.changeChannel?.notify();
   }
 
   fail(build: Build, failure: { position: Position; message: string } | null): Promise<void> {
@@ -175,44 +189,44 @@ class SqliteViews implements Views {
   }
 
   async drop(build: Build): Promise<void> {
-    this.prepared.delete(buildName(build));
-    this.markers.forget(build);
-    for (const drop of await this.writer.call('unregister', build)) await this.writer.call('execute', drop);
+    this.rowPreparers.delete(buildName(build));
+    this.delayedCheckpoints.forget(build);
+    for (const statement of await this.writer.call('unregister', build)) await this.writer.call('execute', statement);
   }
 
   async builds(): Promise<BuildStatus[]> {
-    return this.direct
+    return this.localReader
       .builds()
-      .map((build) => statusOf({ ...build, checkpoint: this.markers.latest(build, build.checkpoint) }));
+      .map((build) => statusOf({ ...build, checkpoint: this.delayedCheckpoints.latest(build, build.checkpoint) }));
   }
 
   /** In small steps, so that a write waits for at most one of them. */
   async overwriteDeleted(): Promise<void> {
     for (const { name, version, build } of await this.builds()) {
-      let more = await this.writer.call('mergeWholeSearch', { name, version, build });
-      while (more) more = await this.writer.call('mergeSearch', { name, version, build });
+      let hasMore = await this.writer.call('startFullMerge', { name, version, build });
+      while (hasMore) hasMore = await this.writer.call('mergeSearch', { name, version, build });
     }
     await this.writer.call('emptyWriteAheadLog');
   }
 
   async close(): Promise<void> {
     this.waiters.close();
-    this.merging.close();
+    this.idleMerging.close();
     // Checkpoints that cannot be written on a full disk only mean that events are read again. Threads and files are
     // closed in any case.
-    await this.markers.flush().catch(() => undefined);
-    this.changes?.close();
+    await this.delayedCheckpoints.flush().catch(() => undefined);
+    this.changeChannel?.close();
     await Promise.all([...this.readers, this.writer].map((host) => host.close()));
-    this.direct.close();
+    this.localReader.close();
   }
 
-  private reached(view: ViewName): Checkpoint | null {
-    const active = this.direct.active(view);
-    return active && this.markers.latest(active, active.checkpoint);
+  private activeCheckpoint(view: ViewName): Checkpoint | null {
+    const activeBuild = this.localReader.activeBuild(view);
+    return activeBuild && this.delayedCheckpoints.latest(activeBuild, activeBuild.checkpoint);
   }
 
   private preparerOf(build: Build): (row: RowWrite) => PreparedRow {
-    const prepare = this.prepared.get(buildName(build));
+    const prepare = this.rowPreparers.get(buildName(build));
     if (!prepare) throw new Error(`createBuild first: only then it is known what ${buildName(build)} can be asked for`);
     return prepare;
   }
@@ -223,7 +237,7 @@ class SqliteViews implements Views {
 }
 
 /** Callers pass a whole projection as the name of a view, but functions cannot be sent to a thread. */
-const nameOf = ({ name, version }: ViewName): ViewName => ({ name, version });
+const viewNameOf = ({ name, version }: ViewName): ViewName => ({ name, version });
 
 const throwUnlessActive = <Result>(view: ViewName, result: Result | NoActiveBuild): Result => {
   if (result === null) throw new ViewMissing(view);

@@ -1,6 +1,6 @@
 import type { StoredDeclaration } from '../view-declaration.js';
 import type { Condition } from '../views.js';
-import { type Clause, compileWhere, quoted } from './compile-query.js';
+import { type Clause, compileWhere, quoteName } from './compile-query.js';
 import { countTable, type RegisteredBuild, buildTableNames } from './registry.js';
 
 /** FROM and WHERE of a count; `count` is the SQL expression for the number of rows, of a group or in total. */
@@ -17,15 +17,15 @@ export const findCountSource = (
 ): CountSource => {
   const counts = storedCounts(build, where, by) ?? storedCountsWithoutExcluded(build, where, by);
   if (counts) return { ...counts, count: 'coalesce(sum(_count), 0)' };
-  const { sql, values } = compileWhere(build.declared, where);
+  const { sql, values } = compileWhere(build.declaration, where);
   return { sql: `FROM ${buildTableNames(build).facts} WHERE ${sql}`, values, count: 'count(*)' };
 };
 
 /** FROM and WHERE of stored counts whose sum is the number of rows; null if there is no such group. */
 const storedCounts = (build: RegisteredBuild, where: Condition[], by: readonly string[]): Clause | null => {
-  const group = groupOf(build.declared, where, by);
+  const group = findGroup(build.declaration, where, by);
   if (group < 0) return null;
-  const { sql, values } = compileWhere(build.declared, where);
+  const { sql, values } = compileWhere(build.declaration, where);
   return { sql: `FROM ${countTable(buildTableNames(build), group)} WHERE ${sql}`, values };
 };
 
@@ -38,30 +38,30 @@ const storedCountsWithoutExcluded = (
   where: Condition[],
   by: readonly string[],
 ): Clause | null => {
-  const { declared } = build;
-  const others = where.filter((condition) => !isExclusion(declared, condition));
-  const [excluded, ...more] = where.filter((condition) => isExclusion(declared, condition));
-  const group = groupOf(declared, others, by);
-  if (!excluded || more.length > 0 || group < 0) return null;
-  const counts = compileWhere(declared, others);
-  const tested = compileWhere(declared, others, () => false);
-  const exclusion = compileWhere(declared, [excluded]);
+  const { declaration } = build;
+  const otherConditions = where.filter((condition) => !isExclusion(declaration, condition));
+  const [exclusion, ...furtherExclusions] = where.filter((condition) => isExclusion(declaration, condition));
+  const group = findGroup(declaration, otherConditions, by);
+  if (!exclusion || furtherExclusions.length > 0 || group < 0) return null;
+  const countsClause = compileWhere(declaration, otherConditions);
+  const testClause = compileWhere(declaration, otherConditions, () => false);
+  const exclusionClause = compileWhere(declaration, [exclusion]);
   const { facts } = buildTableNames(build);
-  const columns = ['_count', ...by.map(quoted)].join(', ');
-  const negative = ['-1', ...by.map(quoted)].join(', ');
-  const isExcluded = `${quoted(excluded.column)} IS NULL OR ${quoted(excluded.column)} IN (SELECT value FROM json_each(?))`;
+  const columns = ['_count', ...by.map(quoteName)].join(', ');
+  const negativeColumns = ['-1', ...by.map(quoteName)].join(', ');
+  const excludedSql = `${quoteName(exclusion.column)} IS NULL OR ${quoteName(exclusion.column)} IN (SELECT value FROM json_each(?))`;
   return {
     sql: `FROM (
-      SELECT ${columns} FROM ${countTable(buildTableNames(build), group)} WHERE ${counts.sql}
-      UNION ALL SELECT ${negative} FROM ${facts} WHERE (${isExcluded}) AND ${tested.sql})`,
-    values: [...counts.values, ...exclusion.values, ...tested.values],
+      SELECT ${columns} FROM ${countTable(buildTableNames(build), group)} WHERE ${countsClause.sql}
+      UNION ALL SELECT ${negativeColumns} FROM ${facts} WHERE (${excludedSql}) AND ${testClause.sql})`,
+    values: [...countsClause.values, ...exclusionClause.values, ...testClause.values],
   };
 };
 
 const isExclusion = ({ indexes }: StoredDeclaration, condition: Condition): boolean =>
   'notIn' in condition && indexes.some(([first]) => first === condition.column);
 
-const groupOf = (declared: StoredDeclaration, where: Condition[], by: readonly string[]): number => {
-  const needed = [...where.map(({ column }) => column), ...by];
-  return declared.counted?.findIndex((columns) => needed.every((column) => columns.includes(column))) ?? -1;
+const findGroup = (declaration: StoredDeclaration, where: Condition[], by: readonly string[]): number => {
+  const neededColumns = [...where.map(({ column }) => column), ...by];
+  return declaration.counted?.findIndex((columns) => neededColumns.every((column) => columns.includes(column))) ?? -1;
 };

@@ -1,13 +1,13 @@
 import { foldedForSearch } from '#domain/text';
 import { type StoredDeclaration, termColumns } from '../view-declaration.js';
-import { type CompiledList, scanInOrder, scanKnownRowsInOrder } from '../list-order.js';
-import { matchAllTerms, termsToFind, termsWithin } from '../search-text.js';
+import { type CompiledList, scanInOrder, scanRowNumbersInOrder } from '../list-order.js';
+import { matchAllTerms, requiredFtsTermsOf, termsWithin } from '../search-text.js';
 import type { Condition, ViewQuery } from '../views.js';
 import { allOf, type Clause, MATCH_ALL, fixedValues } from './compile-query.js';
 import { type RegisteredBuild, type Statements, type Tables, buildTableNames } from './registry.js';
 
 /** Row numbers of one page, and the total number of rows. */
-export type FoundNumbers = { numbers: number[]; total: number; totalIsCapped: boolean };
+export type RowNumberPage = { numbers: number[]; total: number; totalIsCapped: boolean };
 
 /** Totals of text searches are counted up to here (ADR-020). */
 const TOTAL_CAP = 10_001;
@@ -55,80 +55,82 @@ export class TextSearch {
   ): TextSearch | null {
     const needle = foldedForSearch(search).trim();
     if (needle === '') return null;
-    if (!build.declared.searchable) throw new Error(`view ${build.name} declares no search text`);
+    if (!build.declaration.searchable) throw new Error(`view ${build.name} declares no search text`);
     const tables = buildTableNames(build);
-    const { terms, exact } = termsToFind(needle);
-    const rare = terms.filter(
-      (term) => hitsUpTo(statements, tables, matchAllTerms([term]), RARE_TERM_ROWS) < RARE_TERM_ROWS,
+    const { terms, isExact } = requiredFtsTermsOf(needle);
+    const rareTerms = terms.filter(
+      (term) => countHits(statements, tables, matchAllTerms([term]), RARE_TERM_ROWS) < RARE_TERM_ROWS,
     );
     const contains = { sql: 'instr(_text, ?)', values: [needle] };
-    const within = where.flatMap((condition) => termsOf(build.declared, condition) ?? []);
-    return rare.length > 0
+    const filterTerms = where.flatMap((condition) => termsOf(build.declaration, condition) ?? []);
+    return rareTerms.length > 0
       ? new TextSearch(
           statements,
           tables,
-          matchAllTerms(rare),
+          matchAllTerms(rareTerms),
           contains,
-          exact ? MATCH_ALL : contains,
+          isExact ? MATCH_ALL : contains,
           where.length === 0,
         )
       : new TextSearch(
           statements,
           tables,
-          matchAllTerms([...terms, ...within]),
+          matchAllTerms([...terms, ...filterTerms]),
           contains,
-          exact ? MATCH_ALL : contains,
-          within.length === where.length,
+          isExact ? MATCH_ALL : contains,
+          filterTerms.length === where.length,
         );
   }
 
-  /** `filtered`: FROM and WHERE of the rows that match the filter without the text, by the index that delivers them. */
-  page(list: CompiledList, filtered: Clause): FoundNumbers {
-    const matches = this.matchingNumbers(list.where, filtered);
+  /**
+   * `filterSource`: FROM and WHERE of the rows that match the filter without the text, by the index that delivers them.
+   */
+  page(list: CompiledList, filterSource: Clause): RowNumberPage {
+    const matches = this.matchingNumbers(list.where, filterSource);
     if (matches.length === TOTAL_CAP) return { numbers: this.pageInOrder(list), total: TOTAL_CAP, totalIsCapped: true };
     return { numbers: this.pageOf(matches, list), total: matches.length, totalIsCapped: false };
   }
 
   /** FROM and WHERE of all matching rows, for counting. */
   source(where: Clause): Clause {
-    return hitsUpTo(this.statements, this.tables, this.terms, TOTAL_CAP) < TOTAL_CAP
+    return countHits(this.statements, this.tables, this.terms, TOTAL_CAP) < TOTAL_CAP
       ? this.hits(allOf(this.textTest, where))
-      : this.members(allOf(where, this.textTest));
+      : this.filteredHits(allOf(where, this.textTest));
   }
 
   /** Numbers of the matching rows, up to the cap of a total. */
-  private matchingNumbers(where: Clause, filtered: Clause): number[] {
+  private matchingNumbers(where: Clause, filterSource: Clause): number[] {
     const test = allOf(this.textTest, this.coversFilter ? MATCH_ALL : where);
-    const { sql, values } = test === MATCH_ALL ? this.matches() : this.testedMatches(filtered, test);
+    const { sql, values } = test === MATCH_ALL ? this.matches() : this.selectMatches(filterSource, test);
     return this.statements.rowNumbers(`${sql} LIMIT ${TOTAL_CAP}`, values);
   }
 
   /** SELECT of the matching rows, starting from the smaller side: the hits or the filtered rows. */
-  private testedMatches(filtered: Clause, test: Clause): Clause {
-    const hasFewHits = () => hitsUpTo(this.statements, this.tables, this.terms, TOTAL_CAP) < TOTAL_CAP;
-    if (this.coversFilter || hasFewHits() || !this.isUpTo(MAX_COLLECTED_ROWS, filtered))
-      return selected(this.hits(test));
-    const among = this.matchesAmong(filtered);
+  private selectMatches(filterSource: Clause, test: Clause): Clause {
+    const hasFewHits = () => countHits(this.statements, this.tables, this.terms, TOTAL_CAP) < TOTAL_CAP;
+    if (this.coversFilter || hasFewHits() || !this.hasFewerRows(MAX_COLLECTED_ROWS, filterSource))
+      return selectRows(this.hits(test));
+    const filteredMatches = this.matchesAmong(filterSource);
     return this.textTest === MATCH_ALL
-      ? among
+      ? filteredMatches
       : {
-          sql: `SELECT _row FROM ${this.tables.facts} WHERE _row IN (${among.sql}) AND ${this.textTest.sql}`,
-          values: [...among.values, ...this.textTest.values],
+          sql: `SELECT _row FROM ${this.tables.facts} WHERE _row IN (${filteredMatches.sql}) AND ${this.textTest.sql}`,
+          values: [...filteredMatches.values, ...this.textTest.values],
         };
   }
 
   /** The rows of one page of these matches. */
   private pageOf(matches: number[], list: CompiledList): number[] {
     const { order, skip, limit } = list;
-    const expected = Math.min(limit, Math.max(0, matches.length - skip));
+    const expectedCount = Math.min(limit, Math.max(0, matches.length - skip));
     // Rows in a range of another column may be far from the beginning of the order of the list.
     if (matches.length > MAX_SORTED_ROWS && list.rangeIndex === null) {
-      const scanned = scanKnownRowsInOrder(this.statements, this.tables, list, matches);
-      if (scanned.length === expected) return scanned;
+      const scannedNumbers = scanRowNumbersInOrder(this.statements, this.tables, list, matches);
+      if (scannedNumbers.length === expectedCount) return scannedNumbers;
     }
-    const sorted = `SELECT _row FROM ${this.tables.facts} WHERE _row IN (SELECT value FROM json_each(?))
+    const sortedSql = `SELECT _row FROM ${this.tables.facts} WHERE _row IN (SELECT value FROM json_each(?))
       ORDER BY ${order} LIMIT ? OFFSET ?`;
-    return this.statements.rowNumbers(sorted, [JSON.stringify(matches), limit, skip]);
+    return this.statements.rowNumbers(sortedSql, [JSON.stringify(matches), limit, skip]);
   }
 
   /**
@@ -137,12 +139,12 @@ export class TextSearch {
    */
   private pageInOrder(list: CompiledList): number[] {
     const { where, inOrder, order, skip, limit } = list;
-    const scanned = scanInOrder(this.statements, this.tables, list, this.contains);
-    if (scanned.length === limit) return scanned;
+    const scannedNumbers = scanInOrder(this.statements, this.tables, list, this.contains);
+    if (scannedNumbers.length === limit) return scannedNumbers;
     const { sql, values } =
       list.delivery === 'none'
         ? this.hits(allOf(this.textTest, this.coversFilter ? MATCH_ALL : where))
-        : this.members(allOf(inOrder ?? where, this.textTest));
+        : this.filteredHits(allOf(inOrder ?? where, this.textTest));
     return this.statements.rowNumbers(`SELECT _row ${sql} ORDER BY ${order} LIMIT ? OFFSET ?`, [
       ...values,
       limit,
@@ -150,7 +152,7 @@ export class TextSearch {
     ]);
   }
 
-  private isUpTo(max: number, { sql, values }: Clause): boolean {
+  private hasFewerRows(max: number, { sql, values }: Clause): boolean {
     return this.statements.number(`SELECT count(*) FROM (SELECT 1 ${sql} LIMIT ${max})`, values) < max;
   }
 
@@ -160,12 +162,12 @@ export class TextSearch {
   }
 
   /** Hits among the filtered rows: an index lists these, so rows in random places need not be read. */
-  private matchesAmong(filtered: Clause): Clause {
+  private matchesAmong(filterSource: Clause): Clause {
     const { sql, values } = this.matches();
     return {
       // The "+" prevents that the filtered rows are looked up one by one.
-      sql: `${sql} AND +rowid IN (SELECT _row ${filtered.sql})`,
-      values: [...values, ...filtered.values],
+      sql: `${sql} AND +rowid IN (SELECT _row ${filterSource.sql})`,
+      values: [...values, ...filterSource.values],
     };
   }
 
@@ -180,7 +182,7 @@ export class TextSearch {
   }
 
   /** FROM and WHERE in which an index delivers the filtered rows, which are looked up among all hits. */
-  private members(test: Clause): Clause {
+  private filteredHits(test: Clause): Clause {
     const { sql, values } = this.matches();
     return {
       sql: `FROM ${this.tables.facts} WHERE +_row IN (${sql}) AND ${test.sql}`,
@@ -189,13 +191,13 @@ export class TextSearch {
   }
 }
 
-const selected = ({ sql, values }: Clause): Clause => ({ sql: `SELECT _row ${sql}`, values });
+const selectRows = ({ sql, values }: Clause): Clause => ({ sql: `SELECT _row ${sql}`, values });
 
 /** The terms for a condition in the search index; null if it has none. */
-const termsOf = (declared: StoredDeclaration, condition: Condition): string | null => {
-  const values = termColumns(declared).includes(condition.column) ? fixedValues(condition) : null;
+const termsOf = (declaration: StoredDeclaration, condition: Condition): string | null => {
+  const values = termColumns(declaration).includes(condition.column) ? fixedValues(condition) : null;
   return values && termsWithin(condition.column, values);
 };
 
-const hitsUpTo = (statements: Statements, { search }: Tables, terms: string, cap: number): number =>
+const countHits = (statements: Statements, { search }: Tables, terms: string, cap: number): number =>
   statements.number(`SELECT count(*) FROM (SELECT 1 FROM ${search} WHERE ${search} MATCH ? LIMIT ${cap})`, [terms]);

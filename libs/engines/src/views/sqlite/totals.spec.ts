@@ -7,7 +7,7 @@ const build = (position: number, rows = 2): RegisteredBuild => ({
   version: 1,
   build: 'b1',
   active: true,
-  declared: { columns: {}, searchable: false, indexes: [] },
+  declaration: { columns: {}, searchable: false, indexes: [] },
   checkpoint: { logId: 'log', position: String(position).padStart(20, '0') },
   rows,
   failure: null,
@@ -19,8 +19,8 @@ const where = (status: number) => ({ sql: '"status" = ?', values: [status] });
 describe('totals of lists', () => {
   it('are counted once for each filter and state of the view', () => {
     const totals = new Totals();
-    let counted = 0;
-    const count = () => ++counted;
+    let callCount = 0;
+    const count = () => ++callCount;
     expect([totals.of(build(1), where(10), count), totals.of(build(1), where(10), count)]).toEqual([1, 1]);
     expect(totals.of(build(1), where(20), count)).toBe(2);
     expect(totals.of(build(2), where(10), count)).toBe(3);

@@ -22,7 +22,7 @@ import {
   Statements,
   buildTableNames,
 } from './registry.js';
-import { type FoundNumbers, TextSearch } from './text-search.js';
+import { type RowNumberPage, TextSearch } from './text-search.js';
 
 /** Counts rows by the values of several columns. Must be called in a snapshot of the database. */
 const countGroups = (
@@ -32,16 +32,16 @@ const countGroups = (
   query: Pick<ViewQuery, 'where'>,
 ): Group[] => {
   if (columns.length === 0) throw new Error('countGroups needs at least one column');
-  const grouped = columns.map((column) => columnOf(build.declared, column));
+  const groupColumns = columns.map((column) => columnOf(build.declaration, column));
   // The "+" hides indexes from the planner: with an index that delivers the groups in order, it would read the rows for
   // the filter in random order.
-  const selected = grouped.map((column, place) => `+${column} AS value${place}`).join(', ');
-  const places = grouped.map((_, place) => place + 1).join(', ');
+  const selectList = groupColumns.map((column, index) => `+${column} AS value${index}`).join(', ');
+  const ordinals = groupColumns.map((_, index) => index + 1).join(', ');
   const { sql, values, count } = findCountSource(build, query.where, columns);
-  const counted = `SELECT ${selected}, ${count} AS count ${sql} GROUP BY ${places} HAVING count > 0`;
-  const groups = statements.of(counted).all(...values) as Record<string, ColumnValue>[];
+  const countSql = `SELECT ${selectList}, ${count} AS count ${sql} GROUP BY ${ordinals} HAVING count > 0`;
+  const groups = statements.of(countSql).all(...values) as Record<string, ColumnValue>[];
   return groups.map((group) => ({
-    values: columns.map((_, place) => group[`value${place}`] ?? null),
+    values: columns.map((_, index) => group[`value${index}`] ?? null),
     count: Number(group['count']),
   }));
 };
@@ -56,9 +56,9 @@ const quantiles = (
   { column, at, by, where: conditions }: QuantileQuery,
 ): Quantiles[] => {
   if (at.some((share) => !(share >= 0 && share <= 1))) throw new Error('quantiles are asked at shares from 0 to 1');
-  const where = compileWhere(build.declared, conditions);
-  const value = columnOf(build.declared, column);
-  const part = by === undefined ? 'NULL' : `+${columnOf(build.declared, by)}`;
+  const where = compileWhere(build.declaration, conditions);
+  const value = columnOf(build.declaration, column);
+  const part = by === undefined ? 'NULL' : `+${columnOf(build.declaration, by)}`;
   const sql = `SELECT ${part} AS part, json_group_array(${value} ORDER BY ${value}) AS sorted
     FROM ${buildTableNames(build).facts} WHERE ${where.sql} AND ${value} IS NOT NULL GROUP BY 1`;
   const parts = statements.of(sql).all(...where.values) as { part: ColumnValue; sorted: string }[];
@@ -76,17 +76,17 @@ const quantiles = (
 const MAX_SORTED_ROWS = 50_000;
 
 /** Rows as JSON text, which are sent to another thread as plain strings; the caller parses them. */
-export type FoundJson = { rows: string[]; total: number; totalIsCapped: boolean };
+export type JsonRowPage = { rows: string[]; total: number; totalIsCapped: boolean };
 
 /** Runs a view query on one build. Must be called in a snapshot of the database. */
-const findRows = (statements: Statements, totals: Totals, build: RegisteredBuild, query: ViewQuery): FoundJson => {
+const findRows = (statements: Statements, totals: Totals, build: RegisteredBuild, query: ViewQuery): JsonRowPage => {
   const list = compileList(build, query);
   const search = TextSearch.of(statements, build, query);
-  const { numbers, ...counted } = search
-    ? search.page(list, filteredOf(build, list))
-    : findListed(statements, totals, build, list, query);
+  const { numbers, ...pageTotal } = search
+    ? search.page(list, filterSourceOf(build, list))
+    : findWithoutSearch(statements, totals, build, list, query);
   const document = statements.of(`SELECT document FROM ${buildTableNames(build).documents} WHERE _row = ?`);
-  return { rows: numbers.map((number) => (document.get(number) as { document: string }).document), ...counted };
+  return { rows: numbers.map((number) => (document.get(number) as { document: string }).document), ...pageTotal };
 };
 
 /** Counts rows by the values of one column. Must be called in a snapshot of the database. */
@@ -96,64 +96,67 @@ const countRowsBy = (
   column: string,
   query: Pick<ViewQuery, 'where' | 'search'>,
 ): [value: ColumnValue, count: number][] => {
-  const value = columnOf(build.declared, column);
-  const searched = TextSearch.of(statements, build, query)?.source(compileWhere(build.declared, query.where));
-  const { sql, values, count } = searched
-    ? { ...searched, count: 'count(*)' }
+  const value = columnOf(build.declaration, column);
+  const searchSource = TextSearch.of(statements, build, query)?.source(compileWhere(build.declaration, query.where));
+  const { sql, values, count } = searchSource
+    ? { ...searchSource, count: 'count(*)' }
     : findCountSource(build, query.where, [column]);
   // The "+" hides an index of the filtered columns followed by this column: with it, rows would be read in random
   // order.
-  const counted = `SELECT +${value} AS value, ${count} AS count ${sql} GROUP BY 1 HAVING count > 0`;
-  const groups = statements.of(counted).all(...values) as { value: ColumnValue; count: number }[];
+  const countSql = `SELECT +${value} AS value, ${count} AS count ${sql} GROUP BY 1 HAVING count > 0`;
+  const groups = statements.of(countSql).all(...values) as { value: ColumnValue; count: number }[];
   return groups.map((group) => [group.value, Number(group.count)]);
 };
 
-const compileList = ({ declared }: RegisteredBuild, query: ViewQuery): CompiledList => {
+const compileList = ({ declaration }: RegisteredBuild, query: ViewQuery): CompiledList => {
   const { skip = 0, limit = Number.MAX_SAFE_INTEGER } = query;
   if (![skip, limit].every((count) => Number.isSafeInteger(count) && count >= 0))
     throw new Error('skip and limit must be whole numbers from 0 on');
   return {
-    where: compileWhere(declared, query.where),
-    inOrder: compileInOrder(declared, query),
-    indexPrefix: compileIndexPrefix(declared, query),
-    order: compileSort(declared, query.sort),
-    delivery: indexDeliveryOf(declared, query),
-    startingIndex: indexStartingWith(declared, query),
-    rangeIndex: indexOfRange(declared, query),
+    where: compileWhere(declaration, query.where),
+    inOrder: compileInOrder(declaration, query),
+    indexPrefix: compileIndexPrefix(declaration, query),
+    order: compileSort(declaration, query.sort),
+    delivery: indexDeliveryOf(declaration, query),
+    startingIndex: indexStartingWith(declaration, query),
+    rangeIndex: indexOfRange(declaration, query),
     skip,
     limit,
   };
 };
 
-const findListed = (
+const findWithoutSearch = (
   statements: Statements,
   totals: Totals,
   build: RegisteredBuild,
   list: CompiledList,
   { where, withoutTotal }: Pick<ViewQuery, 'where' | 'withoutTotal'>,
-): FoundNumbers => {
+): RowNumberPage => {
   const { sql, values } = sourceOf(build, list.where);
   if (withoutTotal) {
-    const numbers = pageIn(statements, inOrderOf(build, list) ?? { sql, values }, list);
+    const numbers = readPage(statements, orderedSourceOf(build, list) ?? { sql, values }, list);
     return { numbers, total: list.skip + numbers.length, totalIsCapped: false };
   }
   const total =
-    list.where === MATCH_ALL ? build.rows : totals.of(build, list.where, () => count(statements, build, where));
+    list.where === MATCH_ALL ? build.rows : totals.of(build, list.where, () => countRows(statements, build, where));
   // Rows in a range of another column may be far from the beginning of the order of the list; if they are few, they are
   // sorted.
   if (list.rangeIndex !== null && total <= MAX_SORTED_ROWS)
     return {
-      numbers: pageIn(statements, sourceByIndex(build, list.rangeIndex, list.where), list),
+      numbers: readPage(statements, sourceByIndex(build, list.rangeIndex, list.where), list),
       total,
       totalIsCapped: false,
     };
-  const expected = Math.min(list.limit, Math.max(0, total - list.skip));
-  const ordered = isCheaperInOrder(list, total, build.rows) ? inOrderOf(build, list) : null;
-  const scanned =
-    !ordered && isWorthScanning(list, total, build.rows)
+  const expectedCount = Math.min(list.limit, Math.max(0, total - list.skip));
+  const orderedSource = isCheaperInOrder(list, total, build.rows) ? orderedSourceOf(build, list) : null;
+  const scannedNumbers =
+    !orderedSource && isWorthScanning(list, total, build.rows)
       ? scanInOrder(statements, buildTableNames(build), list, MATCH_ALL)
       : [];
-  const numbers = scanned.length === expected ? scanned : pageIn(statements, ordered ?? { sql, values }, list);
+  const numbers =
+    scannedNumbers.length === expectedCount
+      ? scannedNumbers
+      : readPage(statements, orderedSource ?? { sql, values }, list);
   return { numbers, total, totalIsCapped: false };
 };
 
@@ -161,7 +164,7 @@ const findListed = (
  * FROM and WHERE of a list for which the planner uses an index in its order; null if there is none, or if the planner
  * uses it anyway.
  */
-const inOrderOf = (
+const orderedSourceOf = (
   build: RegisteredBuild,
   { inOrder, delivery, startingIndex, where }: CompiledList,
 ): Clause | null => {
@@ -171,7 +174,7 @@ const inOrderOf = (
 };
 
 /** FROM and WHERE of the filtered rows, by an index that delivers no others if there is one. */
-const filteredOf = (build: RegisteredBuild, { rangeIndex, inOrder, where }: CompiledList): Clause =>
+const filterSourceOf = (build: RegisteredBuild, { rangeIndex, inOrder, where }: CompiledList): Clause =>
   rangeIndex === null ? sourceOf(build, inOrder ?? where) : sourceByIndex(build, rangeIndex, where);
 
 /** FROM and WHERE that force the planner to use the index with this number. */
@@ -180,12 +183,12 @@ const sourceByIndex = (build: RegisteredBuild, index: number, where: Clause): Cl
   return { sql: `FROM ${facts} INDEXED BY ${indexName(name, index)} WHERE ${where.sql}`, values: where.values };
 };
 
-const pageIn = (statements: Statements, { sql, values }: Clause, { order, limit, skip }: CompiledList): number[] =>
+const readPage = (statements: Statements, { sql, values }: Clause, { order, limit, skip }: CompiledList): number[] =>
   statements.rowNumbers(`SELECT _row ${sql} ORDER BY ${order} LIMIT ? OFFSET ?`, [...values, limit, skip]);
 
-const count = (statements: Statements, build: RegisteredBuild, where: ViewQuery['where']): number => {
-  const { sql, values, count: counted } = findCountSource(build, where);
-  return statements.number(`SELECT ${counted} ${sql}`, values);
+const countRows = (statements: Statements, build: RegisteredBuild, where: ViewQuery['where']): number => {
+  const { sql, values, count: countExpression } = findCountSource(build, where);
+  return statements.number(`SELECT ${countExpression} ${sql}`, values);
 };
 
 /** Whether scanning rows that do not match the filter costs less than reading and sorting all that match. */
@@ -208,15 +211,15 @@ const MAX_TOTALS = 200;
 
 /** Cached totals. Each page of a list needs the same total, which is valid until something is written. */
 export class Totals {
-  private readonly counted = new LRUCache<string, { state: string; total: number }>({ max: MAX_TOTALS });
+  private readonly cache = new LRUCache<string, { state: string; total: number }>({ max: MAX_TOTALS });
 
   /** The total of a filter: cached for this state of the build, or from `count`. */
   of(build: RegisteredBuild, where: Clause, count: () => number): number {
     const filter = JSON.stringify([buildName(build), where.sql, where.values]);
     const state = `${build.checkpoint?.position} ${build.writtenAt} ${build.rows}`;
-    const cached = this.counted.get(filter);
+    const cached = this.cache.get(filter);
     const total = cached?.state === state ? cached.total : count();
-    this.counted.set(filter, { state, total });
+    this.cache.set(filter, { state, total });
     return total;
   }
 }
@@ -234,16 +237,16 @@ export class ViewReader {
   private readonly statements: Statements;
   private readonly registry: Registry;
   private readonly totals = new Totals();
-  private readonly aside: SetAsideTable;
+  private readonly setAsideTable: SetAsideTable;
 
   constructor(database: DatabaseSync) {
     this.statements = new Statements(database);
     this.registry = new Registry(this.statements);
-    this.aside = new SetAsideTable(this.statements);
+    this.setAsideTable = new SetAsideTable(this.statements);
   }
 
   getMany(view: ViewName, ids: string[]): string[] | null {
-    return this.ofActive(view, (build) => {
+    return this.withActiveBuild(view, (build) => {
       const { facts, documents } = buildTableNames(build);
       const select = this.statements.of(`SELECT document FROM ${facts} JOIN ${documents} USING (_row) WHERE _id = ?`);
       return ids
@@ -263,7 +266,7 @@ export class ViewReader {
     ]);
   }
 
-  find(view: ViewName, query: ViewQuery): FoundJson | NoActiveBuild {
+  find(view: ViewName, query: ViewQuery): JsonRowPage | NoActiveBuild {
     return this.unlessFailed(view, (build) => findRows(this.statements, this.totals, build, query));
   }
 
@@ -283,8 +286,8 @@ export class ViewReader {
     return this.unlessFailed(view, (build) => quantiles(this.statements, build, query));
   }
 
-  active(view: ViewName): RegisteredBuild | null {
-    return this.registry.active(view);
+  activeBuild(view: ViewName): RegisteredBuild | null {
+    return this.registry.activeBuild(view);
   }
 
   build(build: Build): RegisteredBuild | null {
@@ -292,7 +295,7 @@ export class ViewReader {
   }
 
   setAside(build: Build): SetAsideEntry[] {
-    return this.aside.of(build);
+    return this.setAsideTable.of(build);
   }
 
   builds(): RegisteredBuild[] {
@@ -304,13 +307,13 @@ export class ViewReader {
   }
 
   /** Reads lists and counts. Those of a failed build would be outdated by an unknown time. */
-  private unlessFailed<Answer>(view: ViewName, read: (build: RegisteredBuild) => Answer): Answer | NoActiveBuild {
-    return this.ofActive<Answer | NoActiveBuild>(view, (build) => (build.failure ? 'failed' : read(build)));
+  private unlessFailed<Result>(view: ViewName, read: (build: RegisteredBuild) => Result): Result | NoActiveBuild {
+    return this.withActiveBuild<Result | NoActiveBuild>(view, (build) => (build.failure ? 'failed' : read(build)));
   }
 
-  private ofActive<Answer>(view: ViewName, read: (build: RegisteredBuild) => Answer): Answer | null {
+  private withActiveBuild<Result>(view: ViewName, read: (build: RegisteredBuild) => Result): Result | null {
     return this.statements.inSnapshot(() => {
-      const build = this.registry.active(view);
+      const build = this.registry.activeBuild(view);
       return build && read(build);
     });
   }

@@ -3,8 +3,8 @@ import { runInBackground } from '../../background/periodic.js';
 import { type DatabaseSync, emptyWriteAheadLog, inWriteTransaction } from '../../sqlite/database.js';
 import { type ColumnValue, type StoredDeclaration, type PreparedRow, termColumns } from '../view-declaration.js';
 import type { CheckpointMarker } from '../delayed-checkpoints.js';
-import type { Build, Checkpoint, RetryResult, SetAside } from '../views.js';
-import { quoted } from './compile-query.js';
+import type { Build, Checkpoint, RetryResult, SetAsideStream } from '../views.js';
+import { quoteName } from './compile-query.js';
 import {
   buildName,
   createIndexes,
@@ -28,7 +28,7 @@ export class ViewWriter {
   private readonly statements: Statements;
   private readonly registry: Registry;
   private readonly search: SearchIndex;
-  private readonly aside: SetAsideTable;
+  private readonly setAsideTable: SetAsideTable;
 
   constructor(database: DatabaseSync) {
     // No need to wait for the disk: rows and checkpoint can only be lost together, and the log restores them.
@@ -37,21 +37,21 @@ export class ViewWriter {
     this.search = new SearchIndex(this.statements);
     inWriteTransaction(database, () => createRegistry(database));
     this.registry = new Registry(this.statements);
-    this.aside = new SetAsideTable(this.statements);
+    this.setAsideTable = new SetAsideTable(this.statements);
   }
 
   /** False if the build exists with another declaration or with another kind of search index. */
-  createBuild(build: Build, declared: StoredDeclaration): boolean {
+  createBuild(build: Build, declaration: StoredDeclaration): boolean {
     const { database } = this.statements;
     return inWriteTransaction(database, () => {
-      const registered = this.registry.get(build);
-      if (registered)
+      const registeredBuild = this.registry.get(build);
+      if (registeredBuild)
         return (
-          JSON.stringify(registered.declared) === JSON.stringify(declared) &&
-          this.hasCurrentSearchIndex(build, declared)
+          JSON.stringify(registeredBuild.declaration) === JSON.stringify(declaration) &&
+          this.hasCurrentSearchIndex(build, declaration)
         );
-      database.exec(createTables(buildTableNames(build), declared));
-      this.registry.add(build, declared);
+      database.exec(createTables(buildTableNames(build), declaration));
+      this.registry.add(build, declaration);
       return true;
     });
   }
@@ -70,54 +70,59 @@ export class ViewWriter {
     rows: PreparedRow[],
     checkpoint: Checkpoint,
     writtenAt: string,
-    setAside: readonly SetAside[] = [],
+    streams: readonly SetAsideStream[] = [],
   ): void {
     inWriteTransaction(this.statements.database, () => {
-      const registered = this.registered(build);
-      const reached = registered.checkpoint?.position ?? '';
-      if (registered.checkpoint && registered.checkpoint.logId !== checkpoint.logId) {
+      const registeredBuild = this.requireBuild(build);
+      const checkpointPosition = registeredBuild.checkpoint?.position ?? '';
+      if (registeredBuild.checkpoint && registeredBuild.checkpoint.logId !== checkpoint.logId) {
         throw new Error(
-          `build ${build.build} of view ${build.name} was made from log ${registered.checkpoint.logId}, not from ${checkpoint.logId}`,
+          `build ${build.build} of view ${build.name} was made from log ${registeredBuild.checkpoint.logId}, not from ${checkpoint.logId}`,
         );
       }
       // Events up to the checkpoint are contained already; only a second, slower writer still has them.
-      const newRows = rows.filter((row) => row.position > reached);
-      this.reach(registered, checkpoint, registered.rows + this.apply(registered, newRows, checkpoint), writtenAt);
-      this.aside.add(
+      const newRows = rows.filter((row) => row.position > checkpointPosition);
+      this.advanceCheckpoint(
+        registeredBuild,
+        checkpoint,
+        registeredBuild.rows + this.apply(registeredBuild, newRows, checkpoint),
+        writtenAt,
+      );
+      this.setAsideTable.add(
         build,
-        setAside.filter(({ position }) => position > reached),
+        streams.filter(({ position }) => position > checkpointPosition),
         writtenAt,
       );
     });
   }
 
   /** Corrects rows before the checkpoint, which does not move. */
-  rewrite(build: Build, rows: PreparedRow[], writtenAt: string, retried: RetryResult): void {
+  rewrite(build: Build, rows: PreparedRow[], writtenAt: string, retryResult: RetryResult): void {
     inWriteTransaction(this.statements.database, () => {
-      const registered = this.registered(build);
-      const { checkpoint } = registered;
+      const registeredBuild = this.requireBuild(build);
+      const { checkpoint } = registeredBuild;
       if (!checkpoint) throw new Error(`build ${build.build} of view ${build.name} has not been written yet`);
-      this.registry.reached(build, {
+      this.registry.recordProgress(build, {
         checkpoint,
-        rows: registered.rows + this.apply(registered, rows, checkpoint),
+        rows: registeredBuild.rows + this.apply(registeredBuild, rows, checkpoint),
         writtenAt,
       });
-      this.aside.retried(build, retried, writtenAt);
+      this.setAsideTable.recordRetry(build, retryResult, writtenAt);
     });
   }
 
   /** Several calls in one transaction; a call that fails is rolled back on its own. */
-  together<Result>(calls: () => Result): Result {
+  inTransaction<Result>(calls: () => Result): Result {
     return inWriteTransaction(this.statements.database, calls);
   }
 
   /** Writes checkpoints without rows, all in one transaction. Builds that have been dropped are skipped. */
-  mark(markers: CheckpointMarker[], writtenAt: string): void {
+  writeCheckpoints(markers: CheckpointMarker[], writtenAt: string): void {
     inWriteTransaction(this.statements.database, () => {
       for (const { build, checkpoint } of markers) {
-        const registered = this.registry.get(build);
-        if (registered && registered.checkpoint?.logId === checkpoint.logId)
-          this.reach(registered, checkpoint, registered.rows, writtenAt);
+        const registeredBuild = this.registry.get(build);
+        if (registeredBuild && registeredBuild.checkpoint?.logId === checkpoint.logId)
+          this.advanceCheckpoint(registeredBuild, checkpoint, registeredBuild.rows, writtenAt);
       }
     });
   }
@@ -127,7 +132,7 @@ export class ViewWriter {
    * indexes while a million rows are written.
    */
   indexStatements(build: Build): string[] {
-    return createIndexes(buildTableNames(build), this.registered(build).declared);
+    return createIndexes(buildTableNames(build), this.requireBuild(build).declaration);
   }
 
   /**
@@ -135,7 +140,7 @@ export class ViewWriter {
    * merge or the build has been dropped.
    */
   mergeSearch(build: Build): boolean {
-    if (!this.registry.get(build)?.declared.searchable) return false;
+    if (!this.registry.get(build)?.declaration.searchable) return false;
     return this.search.merge(buildTableNames(build).search);
   }
 
@@ -143,9 +148,9 @@ export class ViewWriter {
    * Begins to merge a whole search index into one segment, so that no term of a deleted row is left; `mergeSearch`
    * continues it.
    */
-  mergeWholeSearch(build: Build): boolean {
-    if (!this.registry.get(build)?.declared.searchable) return false;
-    return this.search.mergeWhole(buildTableNames(build).search);
+  startFullMerge(build: Build): boolean {
+    if (!this.registry.get(build)?.declaration.searchable) return false;
+    return this.search.startFullMerge(buildTableNames(build).search);
   }
 
   emptyWriteAheadLog(): void {
@@ -154,7 +159,7 @@ export class ViewWriter {
 
   activate(build: Build): void {
     inWriteTransaction(this.statements.database, () => {
-      this.registered(build);
+      this.requireBuild(build);
       this.registry.activate(build);
     });
   }
@@ -166,12 +171,12 @@ export class ViewWriter {
   /** Removes a build from the registry. Returns the statements that drop its tables. */
   unregister(build: Build): string[] {
     const { database } = this.statements;
-    const declared = inWriteTransaction(database, () => {
-      const registered = this.registry.get(build);
+    const declaration = inWriteTransaction(database, () => {
+      const registeredBuild = this.registry.get(build);
       this.registry.remove(build);
-      return registered?.declared;
+      return registeredBuild?.declaration;
     });
-    return dropTables(buildTableNames(build), declared ?? {});
+    return dropTables(buildTableNames(build), declaration ?? {});
   }
 
   /**
@@ -187,23 +192,23 @@ export class ViewWriter {
     this.statements.database.close();
   }
 
-  private reach(
-    registered: RegisteredBuild,
-    { logId, position: to }: Checkpoint,
+  private advanceCheckpoint(
+    registeredBuild: RegisteredBuild,
+    { logId, position: newPosition }: Checkpoint,
     rows: number,
     writtenAt: string,
   ): void {
-    const reached = registered.checkpoint?.position ?? '';
-    const position = to > reached ? to : reached;
-    this.statements.of(`DELETE FROM ${buildTableNames(registered).gone} WHERE position <= ?`).run(position);
-    this.registry.reached(registered, { checkpoint: { logId, position }, rows, writtenAt });
+    const storedPosition = registeredBuild.checkpoint?.position ?? '';
+    const position = newPosition > storedPosition ? newPosition : storedPosition;
+    this.statements.of(`DELETE FROM ${buildTableNames(registeredBuild).guards} WHERE position <= ?`).run(position);
+    this.registry.recordProgress(registeredBuild, { checkpoint: { logId, position }, rows, writtenAt });
   }
 
-  private registered(build: Build): RegisteredBuild {
-    const registered = this.registry.get(build);
-    if (!registered)
+  private requireBuild(build: Build): RegisteredBuild {
+    const registeredBuild = this.registry.get(build);
+    if (!registeredBuild)
       throw new Error(`build ${build.build} of view ${build.name} version ${build.version} has been dropped`);
-    return registered;
+    return registeredBuild;
   }
 
   /** Writes and deletes rows. Returns by how many rows the view has grown. */
@@ -213,68 +218,74 @@ export class ViewWriter {
       (sum, row) =>
         sum +
         (row.json === null
-          ? this.delete(tables, build.declared, row, checkpoint)
-          : this.put(tables, build.declared, row, row.json)),
+          ? this.delete(tables, build.declaration, row, checkpoint)
+          : this.put(tables, build.declaration, row, row.json)),
       0,
     );
   }
 
-  private put(tables: Tables, declared: StoredDeclaration, row: PreparedRow, json: string): number {
-    const names = ['_position', '_text', ...Object.keys(declared.columns)];
-    const columns = names.map(quoted);
+  private put(tables: Tables, declaration: StoredDeclaration, row: PreparedRow, json: string): number {
+    const names = ['_position', '_text', ...Object.keys(declaration.columns)];
+    const columns = names.map(quoteName);
     const values = [row.position, row.text, ...row.values];
-    const stored = this.stored(tables, row.id, columns);
-    if (stored && stored._position > row.position) return 0;
-    if (stored) {
+    const storedRow = this.findStoredRow(tables, row.id, columns);
+    if (storedRow && storedRow._position > row.position) return 0;
+    if (storedRow) {
       // Only changed columns are updated, because SQLite rewrites every index of a column in the statement, even if its
       // value is the same.
-      const changed = names.flatMap((name, at) => (stored[name] === values[at] ? [] : [at]));
-      if (changed.length > 0) {
+      const changedIndexes = names.flatMap((name, index) => (storedRow[name] === values[index] ? [] : [index]));
+      if (changedIndexes.length > 0) {
         this.statements
-          .of(`UPDATE ${tables.facts} SET ${changed.map((at) => `${columns[at]} = ?`).join(', ')} WHERE _row = ?`)
-          .run(...changed.map((at) => values[at] ?? null), stored._row);
+          .of(
+            `UPDATE ${tables.facts} SET ${changedIndexes.map((index) => `${columns[index]} = ?`).join(', ')} WHERE _row = ?`,
+          )
+          .run(...changedIndexes.map((index) => values[index] ?? null), storedRow._row);
       }
-      this.statements.of(`UPDATE ${tables.documents} SET document = ? WHERE _row = ?`).run(json, stored._row);
-      if (declared.searchable && changed.some((at) => searchedColumns(declared).includes(names[at] ?? ''))) {
+      this.statements.of(`UPDATE ${tables.documents} SET document = ? WHERE _row = ?`).run(json, storedRow._row);
+      if (
+        declaration.searchable &&
+        changedIndexes.some((index) => searchedColumns(declaration).includes(names[index] ?? ''))
+      ) {
         this.search.change(
           tables.search,
-          stored._row,
-          storedSearchableRow(declared, stored),
-          newSearchableRow(declared, row),
+          storedRow._row,
+          storedSearchableRow(declaration, storedRow),
+          newSearchableRow(declaration, row),
         );
       }
       return 0;
     }
-    if (this.isGone(tables, row.id, row.position)) return 0;
-    const inserted = this.statements
+    if (this.hasNewerGuard(tables, row.id, row.position)) return 0;
+    const insertResult = this.statements
       .of(`INSERT INTO ${tables.facts} (_id, ${columns.join(', ')}) VALUES (?${', ?'.repeat(columns.length)})`)
       .run(row.id, ...values);
-    const rowid = Number(inserted.lastInsertRowid);
+    const rowid = Number(insertResult.lastInsertRowid);
     this.statements.of(`INSERT INTO ${tables.documents} (_row, document) VALUES (?, ?)`).run(rowid, json);
-    if (declared.searchable) this.search.add(tables.search, rowid, newSearchableRow(declared, row));
+    if (declaration.searchable) this.search.add(tables.search, rowid, newSearchableRow(declaration, row));
     return 1;
   }
 
   private delete(
     tables: Tables,
-    declared: StoredDeclaration,
+    declaration: StoredDeclaration,
     { id, position }: PreparedRow,
     checkpoint: Checkpoint,
   ): number {
-    const stored = this.stored(tables, id, ['_position', ...searchedColumns(declared)].map(quoted));
-    if (stored && stored._position > position) return 0;
+    const storedRow = this.findStoredRow(tables, id, ['_position', ...searchedColumns(declaration)].map(quoteName));
+    if (storedRow && storedRow._position > position) return 0;
     // Until the checkpoint has passed this position, an older state of the row may still be written.
     if (position > checkpoint.position) {
       this.statements
         .of(
-          `INSERT INTO ${tables.gone} VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET position = max(position, excluded.position)`,
+          `INSERT INTO ${tables.guards} VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET position = max(position, excluded.position)`,
         )
         .run(id, position);
     }
-    if (!stored) return 0;
+    if (!storedRow) return 0;
     for (const table of [tables.facts, tables.documents])
-      this.statements.of(`DELETE FROM ${table} WHERE _row = ?`).run(stored._row);
-    if (declared.searchable) this.search.remove(tables.search, stored._row, storedSearchableRow(declared, stored));
+      this.statements.of(`DELETE FROM ${table} WHERE _row = ?`).run(storedRow._row);
+    if (declaration.searchable)
+      this.search.remove(tables.search, storedRow._row, storedSearchableRow(declaration, storedRow));
     return -1;
   }
 
@@ -288,30 +299,33 @@ export class ViewWriter {
     );
   }
 
-  private isGone(tables: Tables, id: string, position: Position): boolean {
-    const guard = this.statements.of(`SELECT position FROM ${tables.gone} WHERE id = ?`).get(id) as
+  private hasNewerGuard(tables: Tables, id: string, position: Position): boolean {
+    const guard = this.statements.of(`SELECT position FROM ${tables.guards} WHERE id = ?`).get(id) as
       { position: Position } | undefined;
     return guard !== undefined && guard.position > position;
   }
 
-  private stored(tables: Tables, id: string, columns: readonly string[]): Stored | undefined {
+  private findStoredRow(tables: Tables, id: string, columns: readonly string[]): StoredFacts | undefined {
     return this.statements.of(`SELECT _row, ${columns.join(', ')} FROM ${tables.facts} WHERE _id = ?`).get(id) as
-      Stored | undefined;
+      StoredFacts | undefined;
   }
 }
 
-type Stored = { _row: number; _position: Position; _text: string; [column: string]: ColumnValue };
+type StoredFacts = { _row: number; _position: Position; _text: string; [column: string]: ColumnValue };
 
-const searchedColumns = (declared: StoredDeclaration): string[] => ['_text', ...termColumns(declared)];
+const searchedColumns = (declaration: StoredDeclaration): string[] => ['_text', ...termColumns(declaration)];
 
-const storedSearchableRow = (declared: StoredDeclaration, stored: Stored): SearchableRow => ({
-  text: stored._text,
-  within: termColumns(declared).map((column) => [column, stored[column] ?? null]),
+const storedSearchableRow = (declaration: StoredDeclaration, storedRow: StoredFacts): SearchableRow => ({
+  text: storedRow._text,
+  columnValues: termColumns(declaration).map((column) => [column, storedRow[column] ?? null]),
 });
 
-const newSearchableRow = (declared: StoredDeclaration, { text, values }: PreparedRow): SearchableRow => {
-  const names = Object.keys(declared.columns);
-  return { text, within: termColumns(declared).map((column) => [column, values[names.indexOf(column)] ?? null]) };
+const newSearchableRow = (declaration: StoredDeclaration, { text, values }: PreparedRow): SearchableRow => {
+  const names = Object.keys(declaration.columns);
+  return {
+    text,
+    columnValues: termColumns(declaration).map((column) => [column, values[names.indexOf(column)] ?? null]),
+  };
 };
 
 /** Time without writes before merging begins: longer than the pauses of a rebuild, which leave time for commands. */
@@ -323,24 +337,24 @@ const IDLE_MS = 1_000;
  * merges larger segments itself.
  */
 export class IdleMerging {
-  private readonly written = new Map<string, Build>();
+  private readonly writtenBuilds = new Map<string, Build>();
   private timer: NodeJS.Timeout | null = null;
-  private writes = 0;
-  private closed = false;
+  private writeCount = 0;
+  private isClosed = false;
 
-  /** `step` merges a part of the index of a build and returns whether there is more. */
-  constructor(private readonly step: (build: Build) => Promise<boolean>) {}
+  /** `mergeStep` merges a part of the index of a build and returns whether there is more. */
+  constructor(private readonly mergeStep: (build: Build) => Promise<boolean>) {}
 
-  after(build: Build): void {
-    if (this.closed) return;
-    this.writes++;
-    this.written.set(buildName(build), build);
+  notifyWrite(build: Build): void {
+    if (this.isClosed) return;
+    this.writeCount++;
+    this.writtenBuilds.set(buildName(build), build);
     if (this.timer) this.timer.refresh();
     else this.timer = setTimeout(() => runInBackground(this.merge(), 'an index is merged later'), IDLE_MS).unref();
   }
 
   close(): void {
-    this.closed = true;
+    this.isClosed = true;
     if (this.timer) clearTimeout(this.timer);
   }
 
@@ -349,15 +363,15 @@ export class IdleMerging {
    * is merged after its next write.
    */
   private async merge(): Promise<void> {
-    const { writes } = this;
-    for (const [name, build] of this.written) {
+    const { writeCount } = this;
+    for (const [name, build] of this.writtenBuilds) {
       try {
-        while (await this.step(build)) if (this.closed || this.writes !== writes) return;
+        while (await this.mergeStep(build)) if (this.isClosed || this.writeCount !== writeCount) return;
       } catch {
         // Merging is only an optimisation.
       }
-      if (this.closed || this.writes !== writes) return;
-      this.written.delete(name);
+      if (this.isClosed || this.writeCount !== writeCount) return;
+      this.writtenBuilds.delete(name);
     }
   }
 }

@@ -5,7 +5,7 @@ import {
   type HostRequest,
   type Call,
   invokeMethod,
-  failedBy,
+  toHostFailure,
   type Method,
 } from '../../sqlite/write-thread.js';
 import { ViewReader } from './view-reader.js';
@@ -14,19 +14,19 @@ import { ViewWriter } from './view-writer.js';
 const port = parentPort;
 if (!port) throw new Error('The halves of the views run as worker threads');
 
-const { file, half } = workerData as { file: string; half: 'reader' | 'writer' };
+const { file, role } = workerData as { file: string; role: 'reader' | 'writer' };
 /** Size of the page cache in megabytes: a list reads parts of few indexes, a write changes all of them. */
 const CACHE_MB = { reader: 16, writer: 32 };
-const options = { readOnly: half === 'reader', cacheMb: CACHE_MB[half] };
+const options = { readOnly: role === 'reader', cacheMb: CACHE_MB[role] };
 const database = openDatabase(file, options);
-const engine = half === 'reader' ? new ViewReader(database) : new ViewWriter(database);
-if (half === 'writer') keepWriteAheadLogShort(database, file);
+const engine = role === 'reader' ? new ViewReader(database) : new ViewWriter(database);
+if (role === 'writer') keepWriteAheadLogShort(database, file);
 
-const responseTo = (call: Call): HostResponse => {
+const execute = (call: Call): HostResponse => {
   try {
-    return { answer: invokeMethod(engine, call) };
+    return { result: invokeMethod(engine, call) };
   } catch (error) {
-    return failedBy(error);
+    return toHostFailure(error);
   }
 };
 
@@ -34,18 +34,18 @@ const responseTo = (call: Call): HostResponse => {
  * Calls that many views make at the same moment. In one transaction they share its cost and the pages that they all
  * change.
  */
-const SHARED_METHODS: readonly string[] = ['rowsOf', 'write', 'mark'] satisfies Method<ViewWriter>[];
+const SHARED_METHODS: readonly string[] = ['rowsOf', 'write', 'writeCheckpoints'] satisfies Method<ViewWriter>[];
 
-const responsesTo = (calls: Call[]): HostResponse[] => {
-  if (calls.length < 2 || engine instanceof ViewReader) return calls.map(responseTo);
+const executeAll = (calls: Call[]): HostResponse[] => {
+  if (calls.length < 2 || engine instanceof ViewReader) return calls.map(execute);
   try {
-    return engine.together(() => calls.map(responseTo));
+    return engine.inTransaction(() => calls.map(execute));
   } catch (error) {
-    return calls.map(() => failedBy(error));
+    return calls.map(() => toHostFailure(error));
   }
 };
 
-const waitingMessages = (first: HostRequest): HostRequest[] => {
+const receiveMessages = (first: HostRequest): HostRequest[] => {
   const messages = [first];
   for (let next = receiveMessageOnPort(port); next; next = receiveMessageOnPort(port))
     messages.push(next.message as HostRequest);
@@ -53,11 +53,11 @@ const waitingMessages = (first: HostRequest): HostRequest[] => {
 };
 
 port.on('message', (first: HostRequest) => {
-  const sharing: Call[] = [];
+  const batch: Call[] = [];
   const flush = (): void => {
-    for (const response of responsesTo(sharing.splice(0))) port.postMessage(response);
+    for (const response of executeAll(batch.splice(0))) port.postMessage(response);
   };
-  for (const request of waitingMessages(first)) {
+  for (const request of receiveMessages(first)) {
     if (request === 'close') {
       flush();
       engine.close();
@@ -65,7 +65,7 @@ port.on('message', (first: HostRequest) => {
       return;
     }
     if (!SHARED_METHODS.includes(request.method)) flush();
-    sharing.push(request);
+    batch.push(request);
     if (!SHARED_METHODS.includes(request.method)) flush();
   }
   flush();

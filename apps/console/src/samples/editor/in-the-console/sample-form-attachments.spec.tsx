@@ -16,12 +16,13 @@ import { stubUploads } from '../../../testing/stub-uploads.js';
 const uploads = stubUploads();
 const page = renderSamplePage(SampleForm);
 const section = () => within(page.section('attachments') as HTMLElement);
-const places = () =>
+const kindItems = () =>
   section()
     .getAllByRole('listitem')
     .filter((item) => item.className.includes('kind-place'));
-const place = (name: string) => within(places().find((item) => item.textContent?.startsWith(name)) as HTMLElement);
-const put = async (name: string, file: File) =>
+const kindItem = (name: string) =>
+  within(kindItems().find((item) => item.textContent?.startsWith(name)) as HTMLElement);
+const choose = async (name: string, file: File) =>
   page.user.upload(section().getByLabelText(name, { selector: 'input' }), file);
 beforeEach(() => chooseLanguage('zh'));
 
@@ -36,21 +37,24 @@ describe('the attachments of a sample', () => {
     ];
     await page.open();
     await waitFor(() =>
-      expect(places().map((item) => item.querySelector('b')?.textContent)).toEqual(['A', 'C', 'D', 'E', '其他']),
+      expect(kindItems().map((item) => item.querySelector('b')?.textContent)).toEqual(['A', 'C', 'D', 'E', '其他']),
     );
-    expect([place('A').getByLabelText('必传').textContent, place('C').queryByLabelText('必传')]).toEqual(['*', null]);
+    expect([kindItem('A').getByLabelText('必传').textContent, kindItem('C').queryByLabelText('必传')]).toEqual([
+      '*',
+      null,
+    ]);
     expect(section().getByRole('list', { name: '附件' }).className).toBe('kind-grid');
-    expect(page.server.of(getAccessoryTypes).map(({ query }) => query)).toEqual([
+    expect(page.server.requestsTo(getAccessoryTypes).map(({ query }) => query)).toEqual([
       { type: '0', containsIsDeleted: 'false', testUnitId: expect.any(String) },
     ]);
     expect(section().queryByText('检测系统附件')).toBeNull();
     cleanup();
     await page.open({}, { host: { consignType: 2 } });
-    await waitFor(() => expect(page.server.of(getAccessoryTypes).at(-1)?.query).toMatchObject({ type: '1' }));
+    await waitFor(() => expect(page.server.requestsTo(getAccessoryTypes).at(-1)?.query).toMatchObject({ type: '1' }));
   });
 
   it('AT-011 from the laboratory system have a place of their own when there are any', async () => {
-    page.server.answers(getLimsConsignAttachments, ({ query: { consignId } }) => ({
+    page.server.respondWith(getLimsConsignAttachments, ({ query: { consignId } }) => ({
       attachments: [],
       sampleAttachments: consignId
         ? [
@@ -63,7 +67,7 @@ describe('the attachments of a sample', () => {
     }));
     await page.open();
     const link = await section().findByRole('link', { name: /a\.pdf/ });
-    expect([link.getAttribute('href'), place('检测系统附件').getAllByRole('link')]).toEqual(['/lims/a', [link]]);
+    expect([link.getAttribute('href'), kindItem('检测系统附件').getAllByRole('link')]).toEqual(['/lims/a', [link]]);
   });
 
   it('are uploaded with five form fields and listed after the upload', async () => {
@@ -74,10 +78,10 @@ describe('the attachments of a sample', () => {
     await waitFor(() =>
       expect(section().getByRole<HTMLButtonElement>('button', { name: '选择文件 取样照片' }).disabled).toBe(false),
     );
-    await put('取样照片', new File(['x'], '现场.png'));
-    await waitFor(() => expect(uploads.sent).toHaveLength(1));
-    const [sent] = uploads.sent;
-    expect([sent?.path, sent?.fields, sent?.file.name]).toEqual([
+    await choose('取样照片', new File(['x'], '现场.png'));
+    await waitFor(() => expect(uploads.received).toHaveLength(1));
+    const [upload] = uploads.received;
+    expect([upload?.path, upload?.fields, upload?.file.name]).toEqual([
       uploadAccessory.path,
       {
         foreignKey: page.sample.id,
@@ -88,11 +92,11 @@ describe('the attachments of a sample', () => {
       },
       '现场.png',
     ]);
-    act(() => sent?.progress(0.4));
+    act(() => upload?.progress(0.4));
     expect(await section().findByText('40%')).toBeTruthy();
     page.files = [accessoryWith({ name: '现场.png', foreignKey: page.sample.id, accessoryTypeID: kind.id })];
-    act(() => sent?.answer(page.files[0]));
-    expect(await place('取样照片').findByRole('link', { name: /现场\.png/ })).toBeTruthy();
+    act(() => upload?.respond(page.files[0]));
+    expect(await kindItem('取样照片').findByRole('link', { name: /现场\.png/ })).toBeTruthy();
   });
 
   it.each([
@@ -100,7 +104,7 @@ describe('the attachments of a sample', () => {
     ['en', 'attachments could not be loaded: 暂时不能读取'],
   ] as const)('show in %s that they could not be loaded, and why', async (language, text) => {
     await chooseLanguage(language);
-    page.server.refuses(getAccessory, { status: 409, message: '暂时不能读取' });
+    page.server.refuse(getAccessory, { status: 409, message: '暂时不能读取' });
     await page.open();
     expect((await section().findByText(/暂时不能读取/)).textContent).toBe(text);
   });
@@ -113,18 +117,18 @@ describe('the attachments of a sample', () => {
     );
     const large = new File(['x'], 'a.pdf');
     Object.defineProperty(large, 'size', { value: MAX_FILE_BYTES + 1 });
-    await put('Other', large);
+    await choose('Other', large);
     expect((await section().findByRole('alert')).textContent).toBe('file size cannot exceed 10M');
-    await put('Other', new File(['x'], 'a.exe'));
+    await choose('Other', new File(['x'], 'a.exe'));
     expect((await section().findByRole('alert')).textContent).toContain('“a.exe” is not supported');
-    expect(uploads.sent).toEqual([]);
+    expect(uploads.received).toEqual([]);
     for (const refusal of [
-      (at: number) => uploads.sent[at]?.refuse(500, 'broken'),
-      (at: number) => uploads.sent[at]?.refuse(200, 'no'),
+      (at: number) => uploads.received[at]?.refuse(500, 'broken'),
+      (at: number) => uploads.received[at]?.refuse(200, 'no'),
     ]) {
-      const at = uploads.sent.length;
-      await put('Other', new File(['x'], `${at}.pdf`));
-      await waitFor(() => expect(uploads.sent).toHaveLength(at + 1));
+      const at = uploads.received.length;
+      await choose('Other', new File(['x'], `${at}.pdf`));
+      await waitFor(() => expect(uploads.received).toHaveLength(at + 1));
       act(() => refusal(at));
       await waitFor(() => expect(section().getAllByRole('alert').at(-1)?.textContent).toContain('upload failed'));
     }
@@ -137,10 +141,10 @@ describe('the attachments of a sample', () => {
       expect(section().getByRole<HTMLButtonElement>('button', { name: '选择文件 其他' }).disabled).toBe(false),
     );
     const sized = (name: string, size: number) => Object.defineProperty(new File(['x'], name), 'size', { value: size });
-    await put('其他', sized('多.pdf', MAX_FILE_BYTES + 1));
+    await choose('其他', sized('多.pdf', MAX_FILE_BYTES + 1));
     expect((await section().findByRole('alert')).textContent).toBe('文件大小不能超过10M');
-    await put('其他', sized('正好.pdf', MAX_FILE_BYTES));
-    await waitFor(() => expect(uploads.sent.map(({ file }) => file.name)).toEqual(['正好.pdf']));
+    await choose('其他', sized('正好.pdf', MAX_FILE_BYTES));
+    await waitFor(() => expect(uploads.received.map(({ file }) => file.name)).toEqual(['正好.pdf']));
   });
 
   it('AT-006 are deleted only after confirmation', async () => {
@@ -153,13 +157,15 @@ describe('the attachments of a sample', () => {
     const remove = await section().findByRole('button', { name: '删除附件 a.pdf' });
     await page.user.click(remove);
     await page.user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: '取消' }));
-    expect([page.server.of(deleteAccessory), section().getByText('a.pdf')]).toHaveLength(2);
-    expect(page.server.of(deleteAccessory)).toEqual([]);
+    expect([page.server.requestsTo(deleteAccessory), section().getByText('a.pdf')]).toHaveLength(2);
+    expect(page.server.requestsTo(deleteAccessory)).toEqual([]);
     const [{ id } = accessoryWith()] = page.files;
     await page.user.click(remove);
     await page.user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: '删除附件' }));
     await waitFor(() =>
-      expect(page.server.of(deleteAccessory).map(({ query }) => query)).toEqual([{ id, consignId: sample.consignId }]),
+      expect(page.server.requestsTo(deleteAccessory).map(({ query }) => query)).toEqual([
+        { id, consignId: sample.consignId },
+      ]),
     );
     await waitFor(() => expect(section().queryByText('a.pdf')).toBeNull());
   });
@@ -169,15 +175,15 @@ describe('the attachments of a sample', () => {
     await waitFor(() =>
       expect(section().getByRole<HTMLButtonElement>('button', { name: '选择文件 其他' }).disabled).toBe(false),
     );
-    const before = page.server.of(getAccessory).length;
-    uploads.answers(uploadAccessory, ({ file }) => accessoryWith({ name: file.name, foreignKey: page.sample.id }));
+    const initialCount = page.server.requestsTo(getAccessory).length;
+    uploads.respondWith(uploadAccessory, ({ file }) => accessoryWith({ name: file.name, foreignKey: page.sample.id }));
     for (const name of ['1.pdf', '2.pdf', '3.pdf'])
       fireEvent.change(section().getByLabelText('其他', { selector: 'input' }), {
         target: { files: [new File(['x'], name)] },
       });
-    await waitFor(() => expect(uploads.sent).toHaveLength(3));
-    await waitFor(() => expect(page.server.of(getAccessory).length).toBeGreaterThan(before));
-    expect(page.server.of(getAccessory)).toHaveLength(before + 1);
+    await waitFor(() => expect(uploads.received).toHaveLength(3));
+    await waitFor(() => expect(page.server.requestsTo(getAccessory).length).toBeGreaterThan(initialCount));
+    expect(page.server.requestsTo(getAccessory)).toHaveLength(initialCount + 1);
   });
 
   it('AT-010 show example pictures 900 px wide for kinds that have them, and no link for other kinds', async () => {
@@ -211,7 +217,7 @@ describe('the attachments of a sample', () => {
     await page.open({ id: sample.id, consignId: sample.consignId });
     await section().findByText('1 in the consignment');
     await page.user.click(screen.getByRole('button', { name: 'Save sample' }));
-    await page.says('please upload attachments: B');
+    await page.expectToast('please upload attachments: B');
     expect(page.saved()).toEqual([]);
   });
 });

@@ -20,7 +20,7 @@ const page = renderSamplePage(SampleForm);
 const formRoute = consignmentRoutes.find(({ name }) => name === 'rawMateriaConsignInfoAddConsignInfo');
 const headings = () =>
   [...document.querySelectorAll('[data-section] .card-head h2')].map(({ textContent }) => textContent);
-const places = () =>
+const sectionNames = () =>
   [...document.querySelectorAll('[data-section]')].map((section) => section.getAttribute('data-section'));
 const confirmSwitch = async (action: string) =>
   page.user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: action }));
@@ -31,7 +31,7 @@ beforeEach(() => chooseLanguage('zh'));
 describe('the sections of the sample form', () => {
   it('SF-005 are in the specified order with the titles for raw material or for test items', async () => {
     await page.open({ inputMethod: 0 });
-    expect(places()).toEqual([
+    expect(sectionNames()).toEqual([
       'sample',
       'parameters',
       'standards',
@@ -74,7 +74,7 @@ describe('the sections of the sample form', () => {
       [2, 1, ['standards', 'pieces', 'rawMaterials']],
     ] as const) {
       await page.open({ inputMethod }, { host: { consignType } });
-      expect(places()).toEqual(
+      expect(sectionNames()).toEqual(
         ['sample', 'parameters', 'standards', 'auxiliary', 'pieces', 'rawMaterials', 'attachments'].filter(
           (section) => !(missing as readonly string[]).includes(section),
         ),
@@ -88,12 +88,12 @@ describe('saving the sample form', () => {
   it('SF-018 SF-012 reports only the first problem and sends nothing', async () => {
     await page.open({ testUnitSampleId: '', testGroupCount: 0, afterTestOperate: '', tuSampleParamIds: [] });
     await page.save();
-    await page.says('请选择样品');
+    await page.expectToast('请选择样品');
     expect(page.saved()).toEqual([]);
     cleanup();
     await page.open({ testPointCount: 0, tuSampleParamIds: [] });
     await page.save();
-    await page.says('“0”不是 1 至 999 的整数');
+    await page.expectToast('“0”不是 1 至 999 的整数');
     expect([page.saved(), document.activeElement === field('testPointCount')]).toEqual([[], true]);
   });
 
@@ -104,13 +104,13 @@ describe('saving the sample form', () => {
     expect(field('testGroupCount').value).toBe('1');
     cleanup();
     await page.open({}, { host: { consignType: 2 } }); // no row of prepared pieces per group
-    for (const typed of ['0', '1000', '3 组', '2.5', '1e3']) {
+    for (const input of ['0', '1000', '3 组', '2.5', '1e3']) {
       await page.user.clear(field('testGroupCount'));
-      await page.user.type(field('testGroupCount'), typed);
+      await page.user.type(field('testGroupCount'), input);
       await page.user.tab();
       await page.save();
-      await page.says(`“${typed}”不是 1 至 999 的整数`);
-      expect([field('testGroupCount').value, page.saved()]).toEqual([typed, []]);
+      await page.expectToast(`“${input}”不是 1 至 999 的整数`);
+      expect([field('testGroupCount').value, page.saved()]).toEqual([input, []]);
     }
     await page.user.clear(field('testGroupCount'));
     await page.user.type(field('testGroupCount'), '１２');
@@ -124,7 +124,7 @@ describe('saving the sample form', () => {
     expect(screen.queryByText('有未保存的修改')).toBeNull();
     await page.user.selectOptions(field('afterTestOperate'), '');
     await page.save();
-    await page.says('请选择检后样品处理方式');
+    await page.expectToast('请选择检后样品处理方式');
     expect(page.saved()).toEqual([]);
     await page.user.selectOptions(field('afterTestOperate'), '检毕由检测机构处理');
     await page.save();
@@ -196,11 +196,11 @@ describe('saving the sample form', () => {
     await page.open({ sampleNumUnit: 'kg' });
     expect(options()).toEqual(AMOUNT_UNITS);
     cleanup();
-    page.server.refuses(getDictionary, { status: 500, message: '' });
+    page.server.refuse(getDictionary, { status: 500, message: '' });
     await page.open({ sampleNumUnit: 'kg' });
     expect(options()).toEqual(AMOUNT_UNITS);
     cleanup();
-    page.server.answers(getDictionary, [
+    page.server.respondWith(getDictionary, [
       { id: '1', typecode: 'a', typename: '袋' },
       { id: '2', typecode: 'b', typename: '车' },
     ]);
@@ -209,24 +209,24 @@ describe('saving the sample form', () => {
   });
 
   it('opens a new sample or a copy after saving, by key and by button', async () => {
-    page.server.answers(copyBuSampleInfo, 'the-copy');
+    page.server.respondWith(copyBuSampleInfo, 'the-copy');
     await page.open();
     await page.user.keyboard('{Control>}{Enter}{/Control}');
-    await waitFor(() => expect(page.added).toBe(1));
+    await waitFor(() => expect(page.addCount).toBe(1));
     await page.user.keyboard('{Control>}{Shift>}{Enter}{/Shift}{/Control}');
     await waitFor(() => expect(page.copied).toEqual(['the-copy']));
     expect(field('memo').closest('[inert]')).not.toBeNull();
     await page.press('保存并复制');
     await waitFor(() => expect(page.copied).toHaveLength(2));
-    expect(page.server.of(copyBuSampleInfo).map(({ query }) => query)).toEqual(
+    expect(page.server.requestsTo(copyBuSampleInfo).map(({ query }) => query)).toEqual(
       [1, 2].map(() => ({ id: page.sample.id, consignId: page.sample.consignId })),
     );
     await page.user.keyboard('{Control>}s{/Control}');
-    await waitFor(() => expect(page.closed).toBe(1));
+    await waitFor(() => expect(page.closeCount).toBe(1));
     expect(page.saved()).toHaveLength(4);
     retype('testPointCount', '0');
     await page.user.keyboard('{Control>}{Enter}{/Control}');
-    expect([page.saved().length, page.added]).toEqual([4, 1]);
+    expect([page.saved().length, page.addCount]).toEqual([4, 1]);
   });
 
   it('moves to the next field on Enter, but not while an input method composes text', async () => {
@@ -241,19 +241,19 @@ describe('saving the sample form', () => {
 
   it('keeps the form open with the typed text if it fails', async () => {
     await page.open();
-    page.server.refuses(saveBuSampleInfo, { status: 409, message: '暂时不能保存' });
+    page.server.refuse(saveBuSampleInfo, { status: 409, message: '暂时不能保存' });
     retype('memo', '易碎');
     await page.save();
     await waitFor(() => expect(page.saved()).toHaveLength(1));
-    expect([field('memo').value, page.closed]).toEqual(['易碎', 0]);
+    expect([field('memo').value, page.closeCount]).toEqual(['易碎', 0]);
   });
 });
 
 describe('the parameters in the sample form', () => {
   it('SF-022 are a table with links to standards and parameters, and checkboxes for options and packs', async () => {
-    page.server.answers(getParamPacks, [{ id: 'p1', name: '水泥常规检验', paramCount: 1 }]);
+    page.server.respondWith(getParamPacks, [{ id: 'p1', name: '水泥常规检验', paramCount: 1 }]);
     const second = parameterWith({ name: '凝结时间', displayName: '凝结时间' });
-    page.server.answers(getTestParameters, [page.parameter, second]);
+    page.server.respondWith(getTestParameters, [page.parameter, second]);
     await page.open({ tuSampleParamIds: [chosenRow(page.parameter), chosenRow(second)] });
     const table = await screen.findByRole('table', { name: '检测参数' });
     for (const column of ['检测参数', '备注', '评定标准', '检测依据', /点\/次/, '操作'])
@@ -287,7 +287,7 @@ describe('the parameters in the sample form', () => {
       screen.getByRole('textbox', { name: /检测原因/ }).tagName,
     ]).toEqual([null, 'TEXTAREA']);
     await page.save();
-    await page.says('请输入检测原因');
+    await page.expectToast('请输入检测原因');
     await page.user.click(screen.getByRole('checkbox', { name: '由检测机构确定参数' }));
     expect(await screen.findByRole('table', { name: '检测参数' })).toBeTruthy();
     cleanup();
@@ -298,7 +298,7 @@ describe('the parameters in the sample form', () => {
   it('SF-010 are requested for the testing unit of the consignment', async () => {
     await page.open({}, { host: { testUnitId: 'aaaaaaaa-0000-4000-8000-00000000000a' } });
     await waitFor(() =>
-      expect(page.server.of(getTestParameters).map(({ query }) => query['testUnitId'])).toEqual([
+      expect(page.server.requestsTo(getTestParameters).map(({ query }) => query['testUnitId'])).toEqual([
         'aaaaaaaa-0000-4000-8000-00000000000a',
       ]),
     );
@@ -308,21 +308,21 @@ describe('the parameters in the sample form', () => {
 
 describe('the input mode', () => {
   const mode = () => screen.getByRole('radiogroup', { name: '录入方式' });
-  const chosen = () =>
+  const selectedMode = () =>
     within(mode())
       .getAllByRole('radio')
       .find((radio) => radio.getAttribute('aria-checked') === 'true')?.textContent;
 
   it('MODE-001 MODE-002 is professional by default, and simple after the user confirms the change', async () => {
     await page.open();
-    expect(chosen()).toBe('专业');
+    expect(selectedMode()).toBe('专业');
     retype('memo', '易碎');
     await page.user.click(within(mode()).getByRole('radio', { name: '简洁' }));
     await confirmSwitch('不切换');
-    expect([chosen(), field('memo').value, page.section('standards')]).toEqual(['专业', '易碎', null]);
+    expect([selectedMode(), field('memo').value, page.section('standards')]).toEqual(['专业', '易碎', null]);
     await page.user.click(within(mode()).getByRole('radio', { name: '简洁' }));
     await confirmSwitch('切换');
-    await waitFor(() => expect(chosen()).toBe('简洁'));
+    await waitFor(() => expect(selectedMode()).toBe('简洁'));
     expect([field('memo').value, page.section('standards')]).toEqual(['易碎', expect.anything()]);
     await page.save();
     await waitFor(() => expect(page.saved()).toMatchObject([{ inputMethod: 0 }]));
@@ -330,7 +330,7 @@ describe('the input mode', () => {
 
   it('MODE-003 is the one saved with the sample', async () => {
     await page.open({ inputMethod: 0 });
-    expect(chosen()).toBe('简洁');
+    expect(selectedMode()).toBe('简洁');
   });
 });
 
@@ -385,19 +385,19 @@ describe('a read-only sample form', () => {
   });
 
   it('MODE-005 lets the laboratory complete parameters left to it, only in the audit view of a consignment under audit', async () => {
-    const left = {
+    const leftToLab = {
       isTestUnitConfirmTestParam: true,
       testReason: '进场检验',
       tuSampleParamIds: [chosenRow(page.parameter)],
     };
     const confirming = { consignStatus: 20, pageSource: 4, mayLeaveToLab: false };
-    await page.open(left, { readOnly: true, host: confirming });
+    await page.open(leftToLab, { readOnly: true, host: confirming });
     expect(screen.getByRole('button', { name: '保存样品' })).toBeTruthy();
     expect(controls().length).toBeGreaterThan(0);
     for (const [some, host] of [
-      [left, { ...confirming, consignStatus: 30 }],
-      [left, { ...confirming, pageSource: 1 }],
-      [{ ...left, isTestUnitConfirmTestParam: false }, confirming],
+      [leftToLab, { ...confirming, consignStatus: 30 }],
+      [leftToLab, { ...confirming, pageSource: 1 }],
+      [{ ...leftToLab, isTestUnitConfirmTestParam: false }, confirming],
     ] as const) {
       cleanup();
       await page.open(some, { readOnly: true, host });
@@ -408,7 +408,7 @@ describe('a read-only sample form', () => {
 
 it('a sample that does not exist shows an error page', async () => {
   await chooseLanguage('en');
-  page.server.refuses(getBuSampleInfo, { status: 404, message: '' });
+  page.server.refuse(getBuSampleInfo, { status: 404, message: '' });
   await page.open();
   expect(await screen.findByRole('heading', { name: 'sample id does not exist' })).toBeTruthy();
 });

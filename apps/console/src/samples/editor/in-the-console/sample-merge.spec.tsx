@@ -29,7 +29,7 @@ const colleagueSaved = async (change: Partial<SampleView>) => {
     isTestUnitConfirmTestParam: true,
     testReason: '验证进场材料',
   });
-  page.server.answers(getBuSampleInfo, () => sample);
+  page.server.respondWith(getBuSampleInfo, () => sample);
   for (const list of [
     getTestParameters,
     getParamPacks,
@@ -38,7 +38,7 @@ const colleagueSaved = async (change: Partial<SampleView>) => {
     getSampleProcessMethods,
     getConsignmentChanges,
   ])
-    page.server.answers(list, []);
+    page.server.respondWith(list, []);
   await page.show({ samples: [row] });
   await page.pressFirst(row.testUnitSampleName);
   await screen.findByRole('button', { name: '保存样品' });
@@ -46,7 +46,7 @@ const colleagueSaved = async (change: Partial<SampleView>) => {
   await page.user.type(memo(), '我的');
   sample = { ...sample, ...change };
   page.view = { ...page.view, revision: page.view.revision + 1 };
-  page.server.serves(saveBuSampleInfo, ({ headers, body }) => {
+  page.server.handle(saveBuSampleInfo, ({ headers, body }) => {
     if (headers['If-Match'] !== `"${page.view.revision}"`) return { status: 412, message: 'stale' };
     sample = { ...sample, ...(body as Partial<SampleView>) };
     return sample;
@@ -58,11 +58,11 @@ const question = async () => within(await screen.findByRole('alertdialog', { nam
 it('a user’s changes replace those that a colleague saved meanwhile only after the user chooses to keep them', async () => {
   await colleagueSaved({ memo: '同事的' });
   await page.user.click((await question()).getByRole('button', { name: '保留我的' }));
-  await page.said('已载入最新内容，请再操作一次');
-  expect([memo().value, page.server.of(saveBuSampleInfo).length]).toEqual(['我的', 1]);
+  await page.expectToast('已载入最新内容，请再操作一次');
+  expect([memo().value, page.server.requestsTo(saveBuSampleInfo).length]).toEqual(['我的', 1]);
   await page.press('保存样品');
-  await page.said('保存成功');
-  expect(page.server.of(saveBuSampleInfo).at(-1)?.body).toMatchObject({ memo: '我的' });
+  await page.expectToast('保存成功');
+  expect(page.server.requestsTo(saveBuSampleInfo).at(-1)?.body).toMatchObject({ memo: '我的' });
 });
 
 it('a user can load the values that a colleague saved meanwhile', async () => {
@@ -73,7 +73,7 @@ it('a user can load the values that a colleague saved meanwhile', async () => {
 
 it('no question is shown when the colleague changed nothing in this sample, and the typed text stays', async () => {
   await colleagueSaved({});
-  await page.said('已载入最新内容，请再操作一次');
+  await page.expectToast('已载入最新内容，请再操作一次');
   expect(screen.queryByRole('alertdialog')).toBeNull();
   expect(memo().value).toBe('我的');
 });

@@ -89,7 +89,7 @@ const RULES: [code: RuleCode, params: RuleParams, english: string][] = [
   ],
 ];
 
-const inEveryLanguage = ({ namespace }: { namespace: string }, key: string): string[] =>
+const translationsOf = ({ namespace }: { namespace: string }, key: string): string[] =>
   LANGUAGES.map((language) => String(i18next.getResource(language, namespace, key) ?? ''));
 /** Chinese text that is not the text of another language. */
 const isChinese = (zh: string | undefined, english: string) =>
@@ -99,7 +99,7 @@ describe('SERR-012 the messages of the sample form', () => {
   it.each(CONSOLE.map(([texts, ...entry]) => [...entry, texts] as const))(
     'are those of the document in the console under %s: %s',
     (key, english, texts) => {
-      const [zh, en, es] = inEveryLanguage(texts, key);
+      const [zh, en, es] = translationsOf(texts, key);
       expect(en).toBe(english);
       expect([isChinese(zh, english), es === '' || es === english]).toEqual([true, false]);
     },
@@ -111,6 +111,6 @@ describe('SERR-012 the messages of the sample form', () => {
   });
 
   it('name prepared pieces 制件信息 and “preparation specimen”', () => {
-    expect(inEveryLanguage(pieceTexts, 'title').slice(0, 2)).toEqual(['制件信息', 'preparation specimen']);
+    expect(translationsOf(pieceTexts, 'title').slice(0, 2)).toEqual(['制件信息', 'preparation specimen']);
   });
 });

@@ -44,9 +44,9 @@ const restore = async (
   intro: string,
 ): Promise<boolean> => {
   const values = form.getValues();
-  const now = groupsOf(values);
-  const rows = compare({ ...now, ...offer.base }, { ...now, ...offer.typed }, now);
-  const isClear = rows.every(({ chosen, fixed }) => chosen === 'mine' && !fixed);
+  const current = groupsOf(values);
+  const rows = compare({ ...current, ...offer.base }, { ...current, ...offer.typed }, current);
+  const isClear = rows.every(({ defaultSide, fixed }) => defaultSide === 'mine' && !fixed);
   const choices = isClear
     ? defaultChoices(rows)
     : await openMergeDialog({ about: 'restore', rows, lookups: [{ view: base, qualificationNameOf }], intro });
@@ -74,8 +74,8 @@ export const DraftOffer = ({ draft, offer, settle, qualificationNameOf }: Props)
         intent="primary"
         text={t('restore')}
         onClick={() =>
-          void restore(draft, offer, qualificationNameOf, merge('restoreText')).then((done) => {
-            if (done) settle();
+          void restore(draft, offer, qualificationNameOf, merge('restoreText')).then((isRestored) => {
+            if (isRestored) settle();
           })
         }
       />
@@ -89,44 +89,44 @@ export const UneditableDraft = ({ view }: { view: ConsignmentView }) => {
   const t = useTexts(texts);
   const form = useTexts(formTexts);
   const { userId } = useUser();
-  const [left, setLeft] = useState<UnsavedDraft | null>(null);
+  const [draft, setDraft] = useState<UnsavedDraft | null>(null);
   const { nameOf } = useQualifications(view.testUnitId, { id: view.tuqualificationId, name: view.tuqualificationName });
   useEffect(() => {
     let open = true;
-    void readDraft(userId, view.id).then((read) => {
-      if (open) setLeft(read);
+    void readDraft(userId, view.id).then((storedDraft) => {
+      if (open) setDraft(storedDraft);
     });
     return () => {
       open = false;
     };
   }, [userId, view.id]);
-  const keys = left ? differingGroups(groupsOf(toFormValues(view)), left) : [];
-  if (!left || keys.length === 0) return null;
+  const keys = draft ? differingGroups(groupsOf(toFormValues(view)), draft) : [];
+  if (!draft || keys.length === 0) return null;
   const facts = keys.map(
     (key) =>
       [
         groupLabel(key, [view], form),
-        groupLines(key, left.typed[key], [{ view, qualificationNameOf: nameOf }], form, (yes) =>
+        groupLines(key, draft.typed[key], [{ view, qualificationNameOf: nameOf }], form, (yes) =>
           t(yes ? 'yes' : 'no'),
         ).join('\n') || t('nothing'),
       ] as const,
   );
   const discard = async () => {
     await deleteDraft(userId, view.id);
-    setLeft(null);
+    setDraft(null);
   };
   const copy = () =>
     copyToClipboard(facts.map(([label, value]) => `${label}${labelSeparator()}${value}`).join('\n'), t('copied'));
   return (
     <section
       className="note warning left-typing"
-      aria-label={t('left', { time: savedAtText(left.at), count: keys.length })}
+      aria-label={t('left', { time: savedAtText(draft.at), count: keys.length })}
     >
       <History size={14} />
       <div className="grow stack">
         <div className="row wrap">
           <span className="grow">
-            <b>{t('left', { time: savedAtText(left.at), count: keys.length })}</b>
+            <b>{t('left', { time: savedAtText(draft.at), count: keys.length })}</b>
             {t('leftText')}
           </span>
           {window.isSecureContext && (

@@ -29,7 +29,7 @@ const base = toFormValues(
 const rowsOf = (mine: Partial<FormValues>, theirs: Partial<FormValues>) =>
   compare(groupsOf(base), groupsOf({ ...base, ...mine }), groupsOf({ ...base, ...theirs }));
 const chosenSides = (mine: Partial<FormValues>, theirs: Partial<FormValues>) =>
-  rowsOf(mine, theirs).map((row) => [row.key, row.chosen]);
+  rowsOf(mine, theirs).map((row) => [row.key, row.defaultSide]);
 const witnesses = {
   needWitnessUnit: true,
   constructionJzunit: '指挥部',
@@ -79,16 +79,16 @@ describe('the compare view of a consignment', () => {
   });
 
   it('sets the need for a witness unit when witnesses are chosen, and removes all witnesses when none is needed', () => {
-    const began = { ...base, ...witnesses };
-    const none = { ...began, ...NO_WITNESS };
-    const more = { ...began, constructionJzphone: '13800000011|13800000013' };
-    const rows = compare(groupsOf(began), groupsOf(none), groupsOf(more));
-    const keepingTheirs = applyChoices(more, rows, { ...defaultChoices(rows), ownerWitnesses: 'theirs' });
+    const loaded = { ...base, ...witnesses };
+    const none = { ...loaded, ...NO_WITNESS };
+    const withSecondPhone = { ...loaded, constructionJzphone: '13800000011|13800000013' };
+    const rows = compare(groupsOf(loaded), groupsOf(none), groupsOf(withSecondPhone));
+    const keepingTheirs = applyChoices(withSecondPhone, rows, { ...defaultChoices(rows), ownerWitnesses: 'theirs' });
     expect([keepingTheirs.needWitnessUnit, keepingTheirs.constructionJzphone]).toEqual([
       true,
-      more.constructionJzphone,
+      withSecondPhone.constructionJzphone,
     ]);
-    expect(groupsOf(applyChoices(more, rows, defaultChoices(rows, 'mine')))).toEqual(groupsOf(none));
+    expect(groupsOf(applyChoices(withSecondPhone, rows, defaultChoices(rows, 'mine')))).toEqual(groupsOf(none));
   });
 
   it('detects whether another user changed anything', () => {

@@ -52,7 +52,7 @@ const MergeDialog = ({
     return lineTexts.length === 0 ? (
       <span className="muted">{t('nothing')}</span>
     ) : (
-      lineTexts.map((line, place) => <div key={place}>{line}</div>)
+      lineTexts.map((line, index) => <div key={index}>{line}</div>)
     );
   };
   const option = (row: Row, label: string, side: MergeSide) => (
@@ -124,7 +124,7 @@ const MergeDialog = ({
                 <div className="merge-label">
                   <div className="row tight wrap">
                     <b>{label}</b>
-                    {row.chosen === null && (
+                    {row.defaultSide === null && (
                       <Tag minimal intent="warning">
                         {t('conflict')}
                       </Tag>

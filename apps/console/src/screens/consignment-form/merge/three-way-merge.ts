@@ -3,7 +3,7 @@ import { type FieldName, type FormValues, NO_WITNESS } from '../form-values.js';
 export type MergeSide = 'mine' | 'theirs';
 
 /**
- * One entry that one or both sides changed from the common base. `chosen` is null if both did, because only the user
+ * One entry that one or both sides changed from the common base. `defaultSide` is null if both did, because only the user
  * can decide.
  */
 type Difference<Key extends string, Value> = {
@@ -11,7 +11,7 @@ type Difference<Key extends string, Value> = {
   base: Value | undefined;
   mine: Value | undefined;
   theirs: Value;
-  chosen: MergeSide | null;
+  defaultSide: MergeSide | null;
 };
 
 type Entries<Key extends string, Value> = Readonly<Partial<Record<Key, Value>>>;
@@ -24,23 +24,23 @@ export const differencesOf = <Key extends string, Value>(
   base: Entries<Key, Value>,
   mine: Entries<Key, Value>,
   theirs: Entries<Key, Value>,
-  same: (left: Value | undefined, right: Value | undefined) => boolean,
+  isEqual: (left: Value | undefined, right: Value | undefined) => boolean,
 ): Difference<Key, Value>[] =>
   (Object.keys(theirs) as Key[]).flatMap((key) => {
     const [baseValue, myValue, theirValue] = [base[key], mine[key], theirs[key]];
-    if (theirValue === undefined || same(myValue, theirValue)) return [];
+    if (theirValue === undefined || isEqual(myValue, theirValue)) return [];
     return [
       {
         key,
         base: baseValue,
         mine: myValue,
         theirs: theirValue,
-        chosen: same(baseValue, myValue) ? 'theirs' : same(baseValue, theirValue) ? 'mine' : null,
+        defaultSide: isEqual(baseValue, myValue) ? 'theirs' : isEqual(baseValue, theirValue) ? 'mine' : null,
       },
     ];
   });
 
-/** `theirs` with my version of each entry chosen as mine. An entry without a choice stays theirs. */
+/** `theirs` with my version of each entry that is chosen as mine. An entry without a choice stays theirs. */
 export const mergeByChoice = <Key extends string, Value>(
   theirs: Entries<Key, Value>,
   differences: readonly Difference<Key, Value>[],
@@ -161,7 +161,7 @@ export type Row = Difference<GroupKey, Group> & { fixed: boolean };
 export type Choices = Readonly<Partial<Record<GroupKey, MergeSide | null>>>;
 
 /** The groups that depend on the testing unit (CL-030). */
-const ofTheUnit = (key: GroupKey): boolean =>
+const dependsOnTestingUnit = (key: GroupKey): boolean =>
   key === 'testUnit' ||
   key === 'receivingAddress' ||
   key === 'qualification' ||
@@ -170,10 +170,10 @@ const ofTheUnit = (key: GroupKey): boolean =>
 
 /** Rows of the compare view: the loaded version, that of my form, and the current one of the server. */
 export const compare = (base: Groups, mine: Groups, theirs: Groups): Row[] => {
-  const moved = !sameGroup(base.testUnit, theirs.testUnit);
+  const isUnitChanged = !sameGroup(base.testUnit, theirs.testUnit);
   return differencesOf(base, mine, theirs, sameGroup).map((row) =>
-    row.key === 'testUnit' || (moved && ofTheUnit(row.key))
-      ? { ...row, chosen: 'theirs', fixed: true }
+    row.key === 'testUnit' || (isUnitChanged && dependsOnTestingUnit(row.key))
+      ? { ...row, defaultSide: 'theirs', fixed: true }
       : { ...row, fixed: false },
   );
 };
@@ -183,7 +183,7 @@ export const changedByOthers = (rows: readonly Row[]): boolean =>
   rows.some(({ base, theirs }) => !sameGroup(base, theirs));
 
 export const defaultChoices = (rows: readonly Row[], all?: MergeSide): Choices =>
-  Object.fromEntries(rows.map(({ key, chosen, fixed }) => [key, fixed ? 'theirs' : (all ?? chosen)]));
+  Object.fromEntries(rows.map(({ key, defaultSide, fixed }) => [key, fixed ? 'theirs' : (all ?? defaultSide)]));
 
 const ABOUT_WITNESSES: ReadonlySet<GroupKey> = new Set(['needWitness', 'ownerWitnesses', 'supervisionWitnesses']);
 
@@ -191,16 +191,16 @@ const ABOUT_WITNESSES: ReadonlySet<GroupKey> = new Set(['needWitness', 'ownerWit
  * Need and witnesses may come from different people: if witnesses were chosen they are needed, and if none are needed,
  * none are kept.
  */
-const coherent = (values: FormValues): FormValues => {
+const withConsistentWitnesses = (values: FormValues): FormValues => {
   if (values.needWitnessUnit) return values;
-  const somebody = [values.constructionJzperson, values.constructionJzphone, values.jhperson, values.jzphone].some(
+  const hasWitnesses = [values.constructionJzperson, values.constructionJzphone, values.jhperson, values.jzphone].some(
     (text) => text !== '',
   );
-  return { ...values, ...(somebody ? { needWitnessUnit: true } : NO_WITNESS) };
+  return { ...values, ...(hasWitnesses ? { needWitnessUnit: true } : NO_WITNESS) };
 };
 
 /** The form after the choices. */
 export const applyChoices = (theirs: FormValues, rows: readonly Row[], choices: Choices): FormValues => {
   const values = withGroups(theirs, mergeByChoice(groupsOf(theirs), rows, choices));
-  return rows.some(({ key }) => ABOUT_WITNESSES.has(key)) ? coherent(values) : values;
+  return rows.some(({ key }) => ABOUT_WITNESSES.has(key)) ? withConsistentWitnesses(values) : values;
 };

@@ -26,10 +26,12 @@ import {
 /** Changes of a save without a response that the server has nevertheless are not changes by somebody else. */
 const mergeBase = (loaded: Groups, unconfirmedValues: FormValues | null, theirs: Groups): Groups => {
   if (!unconfirmedValues) return loaded;
-  const sent = groupsOf(unconfirmedValues);
+  const sentGroups = groupsOf(unconfirmedValues);
   return {
     ...loaded,
-    ...Object.fromEntries(Object.entries(theirs).filter(([key, group]) => sameGroup(group, sent[key as keyof Groups]))),
+    ...Object.fromEntries(
+      Object.entries(theirs).filter(([key, group]) => sameGroup(group, sentGroups[key as keyof Groups])),
+    ),
   };
 };
 

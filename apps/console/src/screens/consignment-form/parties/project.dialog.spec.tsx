@@ -11,9 +11,9 @@ import { ProjectDialog } from './project.dialog.js';
 let server: StubServer;
 let ownProjects: ProjectRow[];
 let selectedProjects: ProjectRow[];
-let closed: number;
-const others = projectRow({ projectName: '他单位工程' });
-const lastQuery = () => server.of(getProjectList).at(-1)?.query;
+let closeCount: number;
+const foreignProject = projectRow({ projectName: '他单位工程' });
+const lastQuery = () => server.requestsTo(getProjectList).at(-1)?.query;
 const expectToast = (text: string) =>
   waitFor(() =>
     expect([...document.querySelectorAll('.bp6-toast-message')].map((toast) => toast.textContent)).toEqual([text]),
@@ -21,15 +21,15 @@ const expectToast = (text: string) =>
 
 beforeEach(() => {
   ownProjects = [projectRow({ projectName: '大桥工程', projectCode: 'Q-1', contractSectName: 'TJ-1标' })];
-  [selectedProjects, closed] = [[], 0];
+  [selectedProjects, closeCount] = [[], 0];
   server = stubServer();
-  server.answers(getProjectList, ({ query }) => {
-    const matches = (query['getMyProject'] === 'true' ? ownProjects : [...ownProjects, others]).filter(
+  server.respondWith(getProjectList, ({ query }) => {
+    const matches = (query['getMyProject'] === 'true' ? ownProjects : [...ownProjects, foreignProject]).filter(
       ({ projectName }) => projectName.includes(query['search'] ?? ''),
     );
     return { items: matches, totalCount: matches.length };
   });
-  server.answers(insertProject, ({ body }) => {
+  server.respondWith(insertProject, ({ body }) => {
     const added = projectRow(body as Partial<ProjectRow>);
     ownProjects.push(added);
     return added;
@@ -43,7 +43,7 @@ const open = async (showsSectName = false) => {
       currentId={null}
       showsSectName={showsSectName}
       onClose={() => {
-        closed += 1;
+        closeCount += 1;
       }}
       onChosen={(project) => selectedProjects.push(project)}
     />,
@@ -132,10 +132,10 @@ describe('the project dialog', () => {
     const dialog = await open();
     await userEvent.click(dialog.getByRole('button', { name: '选择工程项目' }));
     await expectToast('请选择工程项目！');
-    expect([closed, selectedProjects]).toEqual([0, []]);
+    expect([closeCount, selectedProjects]).toEqual([0, []]);
     await userEvent.click(dialog.getByRole('radio', { name: /^大桥工程/ }));
     await userEvent.click(dialog.getByRole('button', { name: '选择工程项目' }));
-    expect([closed, selectedProjects.map(({ projectName }) => projectName)]).toEqual([1, ['大桥工程']]);
+    expect([closeCount, selectedProjects.map(({ projectName }) => projectName)]).toEqual([1, ['大桥工程']]);
   });
 
   it.each([
@@ -149,7 +149,7 @@ describe('the project dialog', () => {
       const form = within(await screen.findByRole('dialog', { name: '新增工程项目' }));
       await userEvent.click(form.getByRole('button', { name: '保存项目' }));
       expect(form.getByText('请输入工程项目名称')).toBeTruthy();
-      expect(server.of(insertProject)).toEqual([]);
+      expect(server.requestsTo(insertProject)).toEqual([]);
       await userEvent.type(form.getByLabelText(/^工程项目名称/), '新桥工程');
       await userEvent.type(form.getByLabelText('工程编号'), 'Q-2');
       await userEvent.type(form.getByLabelText('说明'), '跨江');
@@ -157,7 +157,7 @@ describe('the project dialog', () => {
       if (withSections) await userEvent.type(form.getByLabelText('合同段'), 'TJ-2标');
       await userEvent.click(form.getByRole('button', { name: '保存项目' }));
       expect(await screen.findByRole('radio', { name: '新桥工程' })).toBeTruthy();
-      expect(server.of(insertProject).map(({ body }) => body)).toEqual([
+      expect(server.requestsTo(insertProject).map(({ body }) => body)).toEqual([
         {
           projectName: '新桥工程',
           projectCode: 'Q-2',

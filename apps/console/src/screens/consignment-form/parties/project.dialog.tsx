@@ -29,7 +29,7 @@ export type ProjectDialogProps = {
 
 const repeatedNames = (projects: readonly ProjectRow[]): ReadonlySet<string> => {
   const names = projects.map(({ projectName }) => foldedName(projectName));
-  return new Set(names.filter((name, place) => names.indexOf(name) !== place));
+  return new Set(names.filter((name, index) => names.indexOf(name) !== index));
 };
 
 /** DG-002: the projects of the unit, or all of them; the user chooses one, or adds one first (DG-003). */

@@ -28,10 +28,14 @@ const NOBODY: Witness = { name: '', cardNo: '', phone: '' };
 const withoutPipes = (text: string): string => text.replaceAll('|', '');
 
 /** VA-007: why a phone number is refused, or null. Compared with all other witnesses of the consignment. */
-const phoneConflictMessage = (rows: readonly Witness[], place: number, others: readonly Witness[]): string | null => {
-  const phone = normalizedMobile(rows[place]?.phone ?? '');
+const phoneConflictMessage = (
+  rows: readonly Witness[],
+  row: number,
+  otherWitnesses: readonly Witness[],
+): string | null => {
+  const phone = normalizedMobile(rows[row]?.phone ?? '');
   if (phone === '') return null;
-  const phoneOwner = [...rows.filter((_, index) => index !== place), ...others].find(
+  const phoneOwner = [...rows.filter((_, index) => index !== row), ...otherWitnesses].find(
     (row) => normalizedMobile(row.phone) === phone,
   );
   return phoneOwner ? messageOf('WITNESS_PHONE_TAKEN', { phone, name: phoneOwner.name.trim() }, language()) : null;
@@ -75,7 +79,7 @@ export type WitnessDialogProps = {
   side: 'owner' | 'supervision';
   initial: WitnessSide;
   /** Witnesses of the other side: their phone numbers are refused (VA-007). */
-  others: readonly Witness[];
+  otherWitnesses: readonly Witness[];
   /** IsEnableConsignSign of the testing unit: without it the need cannot be changed. */
   mayChangeNeed: boolean;
   onClose(): void;
@@ -83,7 +87,14 @@ export type WitnessDialogProps = {
 };
 
 /** DG-006: the witnesses of one side, their unit, and whether they have to sign. */
-export const WitnessDialog = ({ side, initial, others, mayChangeNeed, onClose, onSaved }: WitnessDialogProps) => {
+export const WitnessDialog = ({
+  side,
+  initial,
+  otherWitnesses,
+  mayChangeNeed,
+  onClose,
+  onSaved,
+}: WitnessDialogProps) => {
   const t = useTexts(texts);
   const [unit, setUnit] = useState(initial.unit);
   const [rows, setRows] = useState<readonly Witness[]>(initial.witnesses.length > 0 ? initial.witnesses : [NOBODY]);
@@ -103,15 +114,15 @@ export const WitnessDialog = ({ side, initial, others, mayChangeNeed, onClose, o
   };
   /** A phone number of another witness is refused and cleared at once. */
   const checkPhone = (row: number) => {
-    const message = phoneConflictMessage(rows, row, others);
+    const message = phoneConflictMessage(rows, row, otherWitnesses);
     if (!message) return;
-    setPhoneConflict({ row, message: () => phoneConflictMessage(rows, row, others) });
+    setPhoneConflict({ row, message: () => phoneConflictMessage(rows, row, otherWitnesses) });
     toastWarning(message);
     setRows(rows.map((witness, index) => (index === row ? { ...witness, phone: '' } : witness)));
   };
   const save = () => {
     const present = presentWitnesses(rows);
-    const conflict = present.map((_, row) => phoneConflictMessage(present, row, others)).find(Boolean);
+    const conflict = present.map((_, row) => phoneConflictMessage(present, row, otherWitnesses)).find(Boolean);
     const problem = conflict ?? rowProblems(present, needSign)[0]?.message;
     if (problem) {
       setRows(present.length > 0 ? present : [NOBODY]);

@@ -18,12 +18,12 @@ let server: StubServer;
 let rows: ConsignmentListRow[];
 let openedUrls: string[];
 /** The percentage that each poll returns; the last one stays. */
-let looks: number[];
+let percentages: number[];
 /** Number of pages that are let through; further ones wait. */
-let passing: (() => void)[];
+let resolvers: (() => void)[];
 
 const pageOf = ({ body }: ReceivedRequest): Page => body as Page;
-const pages = (): Page[] => server.of(exportConsignments).map(pageOf);
+const pages = (): Page[] => server.requestsTo(exportConsignments).map(pageOf);
 const consignments = (count: number) =>
   Array.from({ length: count }, (_, index) => rowWith({ consignCode: `A-${index}` }));
 const show = async (count: number) => {
@@ -34,13 +34,13 @@ const show = async (count: number) => {
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
 const exportTicket = () => ({
   exportPath: 'e-1',
-  fileUrl: `/api/v1/exports/ticket-${server.of(exportConsignments).length}`,
+  fileUrl: `/api/v1/exports/ticket-${server.requestsTo(exportConsignments).length}`,
 });
-const letThrough = async () => {
-  await waitFor(() => expect(passing).toHaveLength(1));
-  await act(async () => passing.shift()?.());
+const resolveNext = async () => {
+  await waitFor(() => expect(resolvers).toHaveLength(1));
+  await act(async () => resolvers.shift()?.());
 };
-const keep = (event: Event) => {
+const recordDownload = (event: Event) => {
   if (!(event.target instanceof HTMLAnchorElement) || !event.target.hasAttribute('download')) return;
   event.preventDefault();
   openedUrls.push(event.target.getAttribute('href') ?? '');
@@ -50,21 +50,23 @@ beforeEach(() => {
   localStorage.clear();
   listColumns.set({});
   ledgerExports.set({});
-  [openedUrls, looks, passing] = [[], [100], []];
+  [openedUrls, percentages, resolvers] = [[], [100], []];
   server = startListServer(() => rows);
-  server.answers(exportConsignments, exportTicket);
-  server.answers(getExportFile, () => ({ progress: looks.length > 1 ? looks.shift() : looks[0] }));
-  document.addEventListener('click', keep, true);
+  server.respondWith(exportConsignments, exportTicket);
+  server.respondWith(getExportFile, () => ({
+    progress: percentages.length > 1 ? percentages.shift() : percentages[0],
+  }));
+  document.addEventListener('click', recordDownload, true);
 });
 afterEach(() => {
   jest.useRealTimers();
-  document.removeEventListener('click', keep, true);
+  document.removeEventListener('click', recordDownload, true);
   cleanup();
 });
 
 describe('the export of a ledger', () => {
   it('EX-002 requests 120 consignments in pages of 50, 50 and 20, one after another, and shows the progress', async () => {
-    server.waits(exportConsignments, exportTicket, passing);
+    server.respondLater(exportConsignments, exportTicket, resolvers);
     await show(120);
     await press('导出台账');
     const progressTexts: string[] = [];
@@ -73,7 +75,7 @@ describe('the export of a ledger', () => {
       progressTexts.push(
         within(screen.getByRole('status', { name: '正在导出台账' })).getByText(/条$/).textContent ?? '',
       );
-      await letThrough();
+      await resolveNext();
     }
     await waitFor(() => expect(openedUrls).toHaveLength(1));
     expect(progressTexts).toEqual(['0 / 120 条', '50 / 120 条', '100 / 120 条']);
@@ -96,34 +98,34 @@ describe('the export of a ledger', () => {
 
   it('EX-003 stops at the failed page, opens nothing, and repeats that page on 重试 with the same path and idempotency key', async () => {
     await show(120);
-    server.answers(exportConsignments, (received) => {
+    server.respondWith(exportConsignments, (received) => {
       if (pageOf(received).exportPath === 'e-1')
-        server.refuses(exportConsignments, { status: 503, message: '服务暂时不可用' });
+        server.refuse(exportConsignments, { status: 503, message: '服务暂时不可用' });
       return exportTicket();
     });
     await press('导出台账');
-    const stopped = await screen.findByRole('alert');
-    expect(stopped.textContent).toContain('第 3 页导出失败，已停止');
-    expect([pages().length, openedUrls, server.of(getExportFile).length]).toEqual([3, [], 0]);
+    const failure = await screen.findByRole('alert');
+    expect(failure.textContent).toContain('第 3 页导出失败，已停止');
+    expect([pages().length, openedUrls, server.requestsTo(getExportFile).length]).toEqual([3, [], 0]);
 
-    server.answers(exportConsignments, exportTicket);
-    await userEvent.click(within(stopped).getByRole('button', { name: '重试' }));
+    server.respondWith(exportConsignments, exportTicket);
+    await userEvent.click(within(failure).getByRole('button', { name: '重试' }));
     await waitFor(() => expect(openedUrls).toEqual(['/api/v1/exports/ticket-4']));
-    const [, , failed, again] = server.of(exportConsignments);
-    expect(again && pageOf(again)).toEqual({
+    const [, , failed, retry] = server.requestsTo(exportConsignments);
+    expect(retry && pageOf(retry)).toEqual({
       consignType: 1,
       consignIds: rows.slice(100).map(({ id }) => id),
       exportPath: 'e-1',
     });
-    expect(again?.headers['Idempotency-Key']).toBe(failed?.headers['Idempotency-Key']);
+    expect(retry?.headers['Idempotency-Key']).toBe(failed?.headers['Idempotency-Key']);
     expect(pages()).toHaveLength(4);
     expect(await screen.findByRole('button', { name: '导出台账' })).toBeTruthy();
   });
 
   it('EX-003 does not request page 3 when page 2 of 3 failed', async () => {
     await show(120);
-    server.answers(exportConsignments, () => {
-      server.refuses(exportConsignments, { status: 500, message: '服务器内部错误' });
+    server.respondWith(exportConsignments, () => {
+      server.refuse(exportConsignments, { status: 500, message: '服务器内部错误' });
       return exportTicket();
     });
     await press('导出台账');
@@ -132,7 +134,7 @@ describe('the export of a ledger', () => {
   });
 
   it('EX-003 waits until the file is ready and opens the link of the last response once', async () => {
-    looks = [0, 40, 100];
+    percentages = [0, 40, 100];
     await show(60);
     await press('导出台账');
     expect(await screen.findByText('正在生成文件 40%', {}, { timeout: 4000 })).toBeTruthy();
@@ -143,13 +145,13 @@ describe('the export of a ledger', () => {
 
   it('requests the file again on 重试 when it could not be generated', async () => {
     await show(3);
-    server.refuses(getExportFile, { status: 409, code: 'EXPORT_FAILED', message: '台账导出失败，请重新导出' });
+    server.refuse(getExportFile, { status: 409, code: 'EXPORT_FAILED', message: '台账导出失败，请重新导出' });
     await press('导出台账');
     expect((await screen.findByRole('alert')).textContent).toContain('台账文件没有生成，已停止');
-    server.answers(getExportFile, { progress: 100 });
+    server.respondWith(getExportFile, { progress: 100 });
     await press('重试');
     await waitFor(() => expect(openedUrls).toEqual(['/api/v1/exports/ticket-2']));
-    const [first, second] = server.of(exportConsignments);
+    const [first, second] = server.requestsTo(exportConsignments);
     expect(second && pageOf(second)).toEqual({ ...(first && pageOf(first)), exportPath: 'e-1' });
     expect(second?.headers['Idempotency-Key']).not.toBe(first?.headers['Idempotency-Key']);
   });
@@ -166,37 +168,37 @@ describe('the export of a ledger', () => {
     await userEvent.click(
       within((await screen.findByRole('link', { name: 'A-1' })).closest('tr') as HTMLElement).getByRole('checkbox'),
     );
-    const lists = server.of(getRawMateriaConsignInfoList).length;
+    const lists = server.requestsTo(getRawMateriaConsignInfoList).length;
     await press('导出（1）');
     await waitFor(() => expect(openedUrls).toHaveLength(2));
     expect(pages().at(-1)?.consignIds).toEqual([rows[1]?.id]);
-    expect(server.of(getRawMateriaConsignInfoList)).toHaveLength(lists);
+    expect(server.requestsTo(getRawMateriaConsignInfoList)).toHaveLength(lists);
   });
 
   it('continues while its page is closed, is visible when the user returns, and is not shown to another user', async () => {
-    server.waits(exportConsignments, exportTicket, passing);
+    server.respondLater(exportConsignments, exportTicket, resolvers);
     await show(120);
     await press('导出台账');
-    await letThrough();
+    await resolveNext();
     cleanup();
-    await letThrough();
+    await resolveNext();
     renderConsole(<ConsignmentListPage kind="raw" />, { at: RAW, user: administrator });
     expect(await screen.findByRole('button', { name: '导出台账' })).toBeTruthy();
     cleanup();
     renderConsole(<ConsignmentListPage kind="raw" />, { at: RAW, user: client });
     expect(await screen.findByText('100 / 120 条')).toBeTruthy();
-    await letThrough();
+    await resolveNext();
     await waitFor(() => expect(openedUrls).toHaveLength(1));
     expect(pages()).toHaveLength(3);
   });
 
   it('ends on 取消: no further page is requested and nothing opens', async () => {
-    server.waits(exportConsignments, exportTicket, passing);
+    server.respondLater(exportConsignments, exportTicket, resolvers);
     await show(120);
     await press('导出台账');
-    await waitFor(() => expect(passing).toHaveLength(1));
+    await waitFor(() => expect(resolvers).toHaveLength(1));
     await press('取消');
-    await act(async () => passing.shift()?.());
+    await act(async () => resolvers.shift()?.());
     expect(await screen.findByRole('button', { name: '导出台账' })).toBeTruthy();
     expect([pages().length, openedUrls]).toEqual([1, []]);
   });

@@ -29,8 +29,8 @@ export type RunningExport = { userId: string; state: ExportState; cancel(): void
 /** Running exports. They are outside of the pages, so they go on while the user navigates. */
 export const ledgerExports = createStore<Partial<Record<ListKind, RunningExport>>>({});
 
-const putExport = (kind: ListKind, running: RunningExport | null): void =>
-  ledgerExports.set(({ [kind]: _, ...others }) => (running ? { ...others, [kind]: running } : others));
+const setExport = (kind: ListKind, running: RunningExport | null): void =>
+  ledgerExports.set(({ [kind]: _, ...rest }) => (running ? { ...rest, [kind]: running } : rest));
 
 /** Number of ids per list call, and the interval at which the file is polled. */
 const IDS_PER_CALL = 1000;
@@ -62,17 +62,18 @@ export const exportLedger = (source: ExportSource): void => {
 
 const run = async (source: ExportSource, work: Work): Promise<void> => {
   const { kind, userId } = source;
-  const stopping = new AbortController();
+  const abortController = new AbortController();
   const token = readToken();
   const show = (state: ExportState): void => {
-    if (!stopping.signal.aborted) putExport(kind, { userId, state, cancel, retry: () => void run(source, work) });
+    if (!abortController.signal.aborted)
+      setExport(kind, { userId, state, cancel, retry: () => void run(source, work) });
   };
   const cancel = (): void => {
-    stopping.abort();
-    putExport(kind, null);
+    abortController.abort();
+    setExport(kind, null);
   };
   try {
-    work.ids ??= await collect(source, show, stopping.signal);
+    work.ids ??= await collect(source, show, abortController.signal);
     const { ids } = work;
     if (ids.length === 0 || ids.length > LEDGER_LIMIT) {
       cancel();
@@ -83,17 +84,21 @@ const run = async (source: ExportSource, work: Work): Promise<void> => {
       );
     }
     for (; work.requestedAt < ids.length; work.requestedAt += EXPORT_PAGE) {
-      stopping.signal.throwIfAborted();
+      abortController.signal.throwIfAborted();
       show({ phase: 'asking', done: work.requestedAt, total: ids.length });
-      await requestPage(source, work, ids, work.requestedAt, stopping.signal);
+      await requestPage(source, work, ids, work.requestedAt, abortController.signal);
     }
-    await untilBuilt(work, (percent) => show({ phase: 'building', total: ids.length, percent }), stopping.signal);
-    if (stopping.signal.aborted) return;
+    await waitForFile(
+      work,
+      (percent) => show({ phase: 'building', total: ids.length, percent }),
+      abortController.signal,
+    );
+    if (abortController.signal.aborted) return;
     downloadFile(work.fileUrl, '');
     toastSuccess(textOf(texts, 'exported', { n: formatCount(ids.length) }));
     cancel();
   } catch (error) {
-    if (stopping.signal.aborted) return;
+    if (abortController.signal.aborted) return;
     if (readToken() !== token) return cancel(); // the user who started it has signed out
     logHandledFailure(error);
     const isComplete = work.ids !== null && work.requestedAt >= work.ids.length;
@@ -150,7 +155,7 @@ const requestPage = async (
   Object.assign(work, { exportPath, fileUrl });
 };
 
-const untilBuilt = async ({ fileUrl }: Work, show: (percent: number) => void, signal: AbortSignal): Promise<void> => {
+const waitForFile = async ({ fileUrl }: Work, show: (percent: number) => void, signal: AbortSignal): Promise<void> => {
   const ticket = fileUrl.slice(fileUrl.lastIndexOf('/') + 1);
   for (let percent = 0; percent < 100;) {
     signal.throwIfAborted();

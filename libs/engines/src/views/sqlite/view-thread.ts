@@ -8,40 +8,40 @@ import {
   type ArgumentsOf,
   type HostRequest,
   type Call,
-  failureIn,
+  toError,
   type DatabaseHost,
   type Method,
 } from '../../sqlite/write-thread.js';
 
-type Waiting = { resolve: (answer: never) => void; reject: (error: Error) => void };
+type PendingCall = { resolve: (result: never) => void; reject: (error: Error) => void };
 
 /**
  * Runs the reader or the writer of a views file in its own thread, which the first call starts, so that neither long
  * queries nor the disk block HTTP.
  */
-export class ViewThread<Half> implements DatabaseHost<Half> {
+export class ViewThread<Target> implements DatabaseHost<Target> {
   private worker: Worker | null = null;
-  private waiting: Waiting[] = [];
-  private closed = false;
+  private pendingCalls: PendingCall[] = [];
+  private isClosed = false;
 
   constructor(
     private readonly file: string,
-    private readonly half: 'reader' | 'writer',
+    private readonly role: 'reader' | 'writer',
   ) {}
 
   get pending(): number {
-    return this.waiting.length;
+    return this.pendingCalls.length;
   }
 
-  call<Name extends Method<Half>>(method: Name, ...args: ArgumentsOf<Half, Name>): Promise<ResultOf<Half, Name>> {
+  call<Name extends Method<Target>>(method: Name, ...args: ArgumentsOf<Target, Name>): Promise<ResultOf<Target, Name>> {
     return this.send({ method: String(method), args });
   }
 
-  async callUnless<Name extends Method<Half>>(
+  async callUnlessAborted<Name extends Method<Target>>(
     signal: AbortSignal | undefined,
     method: Name,
-    ...args: ArgumentsOf<Half, Name>
-  ): Promise<ResultOf<Half, Name>> {
+    ...args: ArgumentsOf<Target, Name>
+  ): Promise<ResultOf<Target, Name>> {
     if (!signal) return this.call(method, ...args);
     const skip = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
     const skipCall = (): void => {
@@ -60,19 +60,19 @@ export class ViewThread<Half> implements DatabaseHost<Half> {
 
   /** Earlier calls are still answered. */
   async close(): Promise<void> {
-    this.closed = true;
+    this.isClosed = true;
     if (!this.worker) return;
-    const exited = once(this.worker, 'exit');
+    const exit = once(this.worker, 'exit');
     this.worker.ref();
     this.worker.postMessage('close' satisfies HostRequest);
-    await exited;
+    await exit;
   }
 
   private send<Result>(call: Call): Promise<Result> {
-    if (this.closed) return Promise.reject(new StoreUnavailable('the views are closed'));
+    if (this.isClosed) return Promise.reject(new StoreUnavailable('the views are closed'));
     const worker = this.worker ?? this.start();
     return new Promise((resolve, reject) => {
-      this.waiting.push({ resolve, reject });
+      this.pendingCalls.push({ resolve, reject });
       worker.ref();
       worker.postMessage(call);
     });
@@ -81,21 +81,21 @@ export class ViewThread<Half> implements DatabaseHost<Half> {
   /** An idle thread does not keep the process alive. A thread that has ended is replaced at the next call. */
   private start(): Worker {
     const worker = new Worker(compiledFile(import.meta.url, './view.worker.js'), {
-      workerData: { file: this.file, half: this.half },
+      workerData: { file: this.file, role: this.role },
     });
-    let failure: Error = new StoreUnavailable(`the ${this.half} of the views has stopped`);
+    let failure: Error = new StoreUnavailable(`the ${this.role} of the views has stopped`);
     worker.on('message', (response: HostResponse) => {
-      const waiting = this.waiting.shift();
-      if (this.waiting.length === 0) worker.unref();
-      if ('failure' in response) waiting?.reject(failureIn(response));
-      else waiting?.resolve(response.answer as never);
+      const pendingCall = this.pendingCalls.shift();
+      if (this.pendingCalls.length === 0) worker.unref();
+      if ('failure' in response) pendingCall?.reject(toError(response));
+      else pendingCall?.resolve(response.result as never);
     });
     worker.on('error', (cause: Error) => {
-      failure = new StoreUnavailable(`the ${this.half} of the views has stopped: ${cause.message}`, { cause });
+      failure = new StoreUnavailable(`the ${this.role} of the views has stopped: ${cause.message}`, { cause });
     });
     worker.on('exit', () => {
       this.worker = null;
-      for (const { reject } of this.waiting.splice(0)) reject(failure);
+      for (const { reject } of this.pendingCalls.splice(0)) reject(failure);
     });
     worker.unref();
     this.worker = worker;

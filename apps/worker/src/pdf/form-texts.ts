@@ -3,7 +3,7 @@ import { countText, type Language } from '#domain/text';
 import type { ConsignType } from '#events';
 
 /** Fixed texts of the printed form. All other texts on it are data and are not translated (ADR-042). */
-export type FormWords = {
+export type FormTexts = {
   titles: Record<ConsignType, string>;
   /** `colon` separates label and value, `semicolon` two values of one kind. */
   colon: string;
@@ -20,58 +20,58 @@ export type FormWords = {
   witness: string;
   supervision: string;
   contact: string;
-  sending: string;
+  delivery: string;
   appointment: string;
   address: string;
   report: string;
   remark: string;
   reportMethods: Record<'1' | '3' | '10', string>;
   copies(count: number): string;
-  sendTypes: Record<1 | 2, string>;
+  deliveryMethods: Record<1 | 2, string>;
   mailPayers: Record<1 | 2, string>;
   sample: string;
   item: string;
   groups(count: number): string;
   subtotal(amount: string): string;
-  subtotalOpen: string;
-  open: string;
+  pendingSubtotal: string;
+  pending: string;
   columns: readonly [number: string, parameter: string, basis: string, criteria: string, count: string, fee: string];
   columnWidths: readonly [number, number, number, number, number, number];
-  chosenByLab: string;
+  parametersChosenByLab: string;
   requirement: string;
   structure: string;
-  quantityMeant: string;
-  part: string;
-  site: string;
+  representedQuantity: string;
+  workPart: string;
+  testSite: string;
   sampleQuantity: string;
   afterTest: string;
-  pieces: string;
+  preparedPieces: string;
   materials: string;
   description: string;
-  samplingPlace: string;
+  samplingLocation: string;
   sampler: string;
   yes: string;
   no: string;
-  sharedWith(note: string, amount: string): string;
-  sharedAlready: string;
-  nSamples(samples: number, groups: number): string;
-  nItems(items: number): string;
+  sharedPrice(note: string, amount: string): string;
+  inSharedPrice: string;
+  sampleCounts(samples: number, groups: number): string;
+  itemCount(items: number): string;
   actualTotal(amount: string): string;
   estimatedTotal(amount: string): string;
-  withoutOpen: string;
-  /** Notice of characters that no font face has. `which` lists code points, because the characters cannot be shown. */
-  unprinted(which: string): string;
+  withoutPending: string;
+  /** Notice of characters that no font face has. It lists code points, because the characters cannot be shown. */
+  unprintable(codePoints: string): string;
   signatures: readonly string[];
   /** With the placeholders "{page}" and "{pages}". */
   pageLine: string;
   digest: string;
   digestHint: string;
-  printed: string;
+  printedAt: string;
   /** Width of the label cells in points. */
   labelWidth: number;
 };
 
-const zh: FormWords = {
+const zh: FormTexts = {
   titles: { 1: '原材料检测预委托单', 2: '现场检测预约单', 3: '交竣工检测预约单' },
   colon: '：',
   semicolon: '；',
@@ -87,55 +87,55 @@ const zh: FormWords = {
   witness: '见证人',
   supervision: '监理单位',
   contact: '委托人',
-  sending: '送样方式',
+  delivery: '送样方式',
   appointment: '预约时间',
   address: '收样地址',
   report: '报告领取',
   remark: '备注',
   reportMethods: { 1: '自取', 3: '邮寄', 10: '电子报告' },
   copies: (count) => `，${count} 份`,
-  sendTypes: { 1: '自送', 2: '邮寄' },
+  deliveryMethods: { 1: '自送', 2: '邮寄' },
   mailPayers: { 1: '寄方付', 2: '到付' },
   sample: '样品',
   item: '项目',
   groups: (count) => `${count} 组`,
   subtotal: (amount) => `小计 ${amount} 元`,
-  subtotalOpen: '小计 待定',
-  open: '待定',
+  pendingSubtotal: '小计 待定',
+  pending: '待定',
   columns: ['序', '检测参数', '检测依据', '评定标准', '数量', '费用（元）'],
   columnWidths: [25, 112, 124, 124, 35, 90],
-  chosenByLab: '由检测单位确定参数',
+  parametersChosenByLab: '由检测单位确定参数',
   requirement: '收样要求',
   structure: '结构物／路段',
-  quantityMeant: '代表数量',
-  part: '工程部位',
-  site: '检测部位',
+  representedQuantity: '代表数量',
+  workPart: '工程部位',
+  testSite: '检测部位',
   sampleQuantity: '样品数量',
   afterTest: '检后处理',
-  pieces: '制件信息',
+  preparedPieces: '制件信息',
   materials: '原材料',
   description: '样品描述',
-  samplingPlace: '取样地点',
+  samplingLocation: '取样地点',
   sampler: '取样人',
   yes: '是',
   no: '否',
-  sharedWith: (note, amount) => `${note}共享 ${amount}`,
-  sharedAlready: '同组不另计',
-  nSamples: (samples, groups) => `样品 ${samples} 个，${groups} 组`,
-  nItems: (items) => `检测项目 ${items} 项`,
+  sharedPrice: (note, amount) => `${note}共享 ${amount}`,
+  inSharedPrice: '同组不另计',
+  sampleCounts: (samples, groups) => `样品 ${samples} 个，${groups} 组`,
+  itemCount: (items) => `检测项目 ${items} 项`,
   actualTotal: (amount) => `实际费用合计　${amount} 元`,
   estimatedTotal: (amount) => `预估费用合计　${amount} 元`,
-  withoutOpen: '（不含待定项）',
-  unprinted: (which) => `本单有无法打印的字符，以 \ufffd 代替：${which}`,
+  withoutPending: '（不含待定项）',
+  unprintable: (codePoints) => `本单有无法打印的字符，以 \ufffd 代替：${codePoints}`,
   signatures: ['委托人签名', '见证人签名', '收样人签名', '收样日期'],
   pageLine: '第 {page} 页，共 {pages} 页',
   digest: '内容摘要',
   digestHint: '，扫码可核对本单内容',
-  printed: '打印',
+  printedAt: '打印',
   labelWidth: 54,
 };
 
-const en: FormWords = {
+const en: FormTexts = {
   titles: { 1: 'Raw-Material Test Pre-Consignment', 2: 'On-Site Test Appointment', 3: 'Handover Test Appointment' },
   colon: ': ',
   semicolon: '; ',
@@ -151,56 +151,56 @@ const en: FormWords = {
   witness: 'Witness',
   supervision: 'Supervisor',
   contact: 'Contact',
-  sending: 'Delivery',
+  delivery: 'Delivery',
   appointment: 'Appointment',
   address: 'Delivered to',
   report: 'Report by',
   remark: 'Remark',
   reportMethods: { 1: 'collection', 3: 'post', 10: 'electronic' },
   copies: (count) => `, ${countText('en', count, { one: 'copy', other: 'copies' })}`,
-  sendTypes: { 1: 'brought', 2: 'by post' },
+  deliveryMethods: { 1: 'brought', 2: 'by post' },
   mailPayers: { 1: 'sender pays', 2: 'receiver pays' },
   sample: 'Sample',
   item: 'Item',
   groups: (count) => countText('en', count, { one: 'group', other: 'groups' }),
   subtotal: (amount) => `subtotal ${amount} yuan`,
-  subtotalOpen: 'subtotal open',
-  open: 'open',
+  pendingSubtotal: 'subtotal open',
+  pending: 'open',
   columns: ['No.', 'Parameter', 'Test method', 'Criteria', 'Count', 'Fee (yuan)'],
   columnWidths: [30, 110, 119, 119, 42, 90],
-  chosenByLab: 'The laboratory chooses the parameters',
+  parametersChosenByLab: 'The laboratory chooses the parameters',
   requirement: 'On receipt',
   structure: 'Structure or section',
-  quantityMeant: 'Represents',
-  part: 'Part of works',
-  site: 'Test site',
+  representedQuantity: 'Represents',
+  workPart: 'Part of works',
+  testSite: 'Test site',
   sampleQuantity: 'Sample quantity',
   afterTest: 'After the test',
-  pieces: 'Prepared pieces',
+  preparedPieces: 'Prepared pieces',
   materials: 'Raw materials',
   description: 'Sample description',
-  samplingPlace: 'Sampling place',
+  samplingLocation: 'Sampling place',
   sampler: 'Sampler',
   yes: 'yes',
   no: 'no',
-  sharedWith: (note, amount) => `${note} shared ${amount}`,
-  sharedAlready: 'in the shared price',
-  nSamples: (samples, groups) =>
+  sharedPrice: (note, amount) => `${note} shared ${amount}`,
+  inSharedPrice: 'in the shared price',
+  sampleCounts: (samples, groups) =>
     `${countText('en', samples, { one: 'sample', other: 'samples' })}, ${en.groups(groups)}`,
-  nItems: (items) => countText('en', items, { one: 'test item', other: 'test items' }),
+  itemCount: (items) => countText('en', items, { one: 'test item', other: 'test items' }),
   actualTotal: (amount) => `Actual fee in total ${amount} yuan`,
   estimatedTotal: (amount) => `Estimated fee in total ${amount} yuan`,
-  withoutOpen: ' (without open items)',
-  unprinted: (which) => `Characters that cannot be printed stand as \ufffd: ${which}`,
+  withoutPending: ' (without open items)',
+  unprintable: (codePoints) => `Characters that cannot be printed stand as \ufffd: ${codePoints}`,
   signatures: ['Signature of contact', 'Signature of witness', 'Signature of receiver', 'Received on'],
   pageLine: 'Page {page} of {pages}',
   digest: 'Digest',
   digestHint: '; scan to check the content',
-  printed: 'Printed',
+  printedAt: 'Printed',
   labelWidth: 74,
 };
 
-const es: FormWords = {
+const es: FormTexts = {
   titles: { 1: 'Preencargo de ensayo de materiales', 2: 'Cita de ensayo en obra', 3: 'Cita de ensayo de entrega' },
   colon: ': ',
   semicolon: '; ',
@@ -216,57 +216,57 @@ const es: FormWords = {
   witness: 'Testigo',
   supervision: 'Supervisión',
   contact: 'Contacto',
-  sending: 'Entrega',
+  delivery: 'Entrega',
   appointment: 'Cita',
   address: 'Se entrega en',
   report: 'Informe',
   remark: 'Nota',
   reportMethods: { 1: 'recogida', 3: 'por correo', 10: 'electrónico' },
   copies: (count) => `, ${countText('es', count, { one: 'copia', other: 'copias' })}`,
-  sendTypes: { 1: 'en mano', 2: 'por correo' },
+  deliveryMethods: { 1: 'en mano', 2: 'por correo' },
   mailPayers: { 1: 'paga el remitente', 2: 'paga el destinatario' },
   sample: 'Muestra',
   item: 'Punto',
   groups: (count) => countText('es', count, { one: 'grupo', other: 'grupos' }),
   subtotal: (amount) => `subtotal ${amount} yuanes`,
-  subtotalOpen: 'subtotal pendiente',
-  open: 'pendiente',
+  pendingSubtotal: 'subtotal pendiente',
+  pending: 'pendiente',
   columns: ['N.º', 'Parámetro', 'Método', 'Criterio', 'Cant.', 'Importe (yuanes)'],
   columnWidths: [30, 110, 119, 119, 42, 90],
-  chosenByLab: 'El laboratorio elige los parámetros',
+  parametersChosenByLab: 'El laboratorio elige los parámetros',
   requirement: 'A la recepción',
   structure: 'Estructura o tramo',
-  quantityMeant: 'Representa',
-  part: 'Parte de la obra',
-  site: 'Lugar de ensayo',
+  representedQuantity: 'Representa',
+  workPart: 'Parte de la obra',
+  testSite: 'Lugar de ensayo',
   sampleQuantity: 'Cantidad',
   afterTest: 'Tras el ensayo',
-  pieces: 'Probetas',
+  preparedPieces: 'Probetas',
   materials: 'Materias primas',
   description: 'Descripción',
-  samplingPlace: 'Lugar de muestreo',
+  samplingLocation: 'Lugar de muestreo',
   sampler: 'Muestreado por',
   yes: 'sí',
   no: 'no',
-  sharedWith: (note, amount) => `${note} compartido ${amount}`,
-  sharedAlready: 'en el precio compartido',
-  nSamples: (samples, groups) =>
+  sharedPrice: (note, amount) => `${note} compartido ${amount}`,
+  inSharedPrice: 'en el precio compartido',
+  sampleCounts: (samples, groups) =>
     `${countText('es', samples, { one: 'muestra', other: 'muestras' })}, ${es.groups(groups)}`,
-  nItems: (items) => countText('es', items, { one: 'punto de ensayo', other: 'puntos de ensayo' }),
+  itemCount: (items) => countText('es', items, { one: 'punto de ensayo', other: 'puntos de ensayo' }),
   actualTotal: (amount) => `Importe real total ${amount} yuanes`,
   estimatedTotal: (amount) => `Importe estimado total ${amount} yuanes`,
-  withoutOpen: ' (sin lo pendiente)',
-  unprinted: (which) => `Los caracteres que no se pueden imprimir figuran como \ufffd: ${which}`,
+  withoutPending: ' (sin lo pendiente)',
+  unprintable: (codePoints) => `Los caracteres que no se pueden imprimir figuran como \ufffd: ${codePoints}`,
   signatures: ['Firma del contacto', 'Firma del testigo', 'Firma del receptor', 'Recibido el'],
   pageLine: 'Página {page} de {pages}',
   digest: 'Resumen',
   digestHint: '; escanee para comprobar el contenido',
-  printed: 'Impreso',
+  printedAt: 'Impreso',
   labelWidth: 74,
 };
 
 /** The texts of the form by language. The Chinese ones are those of the specification. */
-export const formWords: Readonly<Record<Language, FormWords>> = { zh, en, es };
+export const formTexts: Readonly<Record<Language, FormTexts>> = { zh, en, es };
 
 /** Text of an empty cell. */
 export const EMPTY_VALUE = '—';

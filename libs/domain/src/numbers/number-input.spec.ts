@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { problem } from '../rules/rule-broken.js';
 import { messageOfProblem } from '../rules/messages.js';
-import { countInputProblem, quantityProblem, readCount, readQuantity, normalizedQuantity } from './typed-number.js';
+import { countInputProblem, quantityProblem, readCount, readQuantity, normalizedQuantity } from './number-input.js';
 
 const RANGE = { min: 1, max: 999 };
 
@@ -13,41 +13,41 @@ describe('an entered count', () => {
     ['007', 7],
     ['', null],
     ['　', null],
-  ])('%j is read as %j', (typed, count) => {
-    expect(readCount(typed)).toBe(count);
-    expect(countInputProblem(typed, RANGE)).toBeNull();
+  ])('%j is read as %j', (input, count) => {
+    expect(readCount(input)).toBe(count);
+    expect(countInputProblem(input, RANGE)).toBeNull();
   });
 
   it.each(['3 组', '1e3', '-1', '2.5', '2.0', '１．５', '0', '1000', '9'.repeat(400), '²', '①', '+1', '0x1', '三'])(
     '%j is refused with a message that quotes it',
-    (typed) => {
-      const found = countInputProblem(typed, RANGE, 'testGroupCount');
-      expect(found).toMatchObject({ code: 'COUNT_INVALID', params: RANGE, path: 'testGroupCount' });
-      const quoted = found?.params['typed'] as string;
+    (input) => {
+      const inputProblem = countInputProblem(input, RANGE, 'testGroupCount');
+      expect(inputProblem).toMatchObject({ code: 'COUNT_INVALID', params: RANGE, path: 'testGroupCount' });
+      const quoted = inputProblem?.params['typed'] as string;
       expect(quoted.length).toBeLessThan(40);
-      expect(typed.startsWith(quoted.slice(0, 2))).toBe(true);
+      expect(input.startsWith(quoted.slice(0, 2))).toBe(true);
     },
   );
 
   it('with blanks or a currency sign is refused with a message that names these', () => {
-    expect(['1 2', '￥12', '12元'].map((typed) => countInputProblem(typed, RANGE)?.code)).toEqual([
+    expect(['1 2', '￥12', '12元'].map((input) => countInputProblem(input, RANGE)?.code)).toEqual([
       'NUMBER_HAS_BLANKS',
       'NUMBER_HAS_SIGNS',
       'NUMBER_HAS_SIGNS',
     ]);
   });
 
-  it.each(['1,000', '１，０００', '1,000,000'])('%j is refused because it can be read in two ways', (typed) =>
-    expect(countInputProblem(typed, RANGE)?.code).toBe('NUMBER_READS_TWO_WAYS'),
+  it.each(['1,000', '１，０００', '1,000,000'])('%j is refused because it can be read in two ways', (input) =>
+    expect(countInputProblem(input, RANGE)?.code).toBe('NUMBER_READS_TWO_WAYS'),
   );
 
-  it.each([2.5, -1, 1000, Number.NaN, Number.POSITIVE_INFINITY])('the number %j is refused in the same way', (typed) =>
-    expect(countInputProblem(typed, RANGE)?.code).toBe('COUNT_INVALID'),
+  it.each([2.5, -1, 1000, Number.NaN, Number.POSITIVE_INFINITY])('the number %j is refused in the same way', (input) =>
+    expect(countInputProblem(input, RANGE)?.code).toBe('COUNT_INVALID'),
   );
 });
 
 describe('an entered quantity', () => {
-  const otherwise = problem('ONLY_NUMBERS', {}, 'sampleNum');
+  const fallback = problem('ONLY_NUMBERS', {}, 'sampleNum');
   it.each([
     ['１００', '100'],
     [' 1,5 ', '1.5'],
@@ -56,9 +56,9 @@ describe('an entered quantity', () => {
     ['0,500', '0.500'],
     ['1.000', '1.000'],
     ['007', '7'],
-  ])('%j is stored as %j', (typed, stored) => {
-    expect(normalizedQuantity(typed)).toBe(stored);
-    expect(quantityProblem(typed, otherwise)).toBeNull();
+  ])('%j is stored as %j', (input, stored) => {
+    expect(normalizedQuantity(input)).toBe(stored);
+    expect(quantityProblem(input, fallback)).toBeNull();
   });
 
   it.each([
@@ -72,9 +72,9 @@ describe('an entered quantity', () => {
     ['1,234.5', 'NUMBER_READS_TWO_WAYS'],
     ['9'.repeat(13), 'NUMBER_TOO_LONG'],
     ['0.1234567', 'NUMBER_TOO_LONG'],
-  ])('%j is left unchanged and refused with %s', (typed, code) => {
-    expect(normalizedQuantity(typed)).toBe(typed);
-    expect(quantityProblem(typed, otherwise)).toMatchObject({ code, path: 'sampleNum' });
+  ])('%j is left unchanged and refused with %s', (input, code) => {
+    expect(normalizedQuantity(input)).toBe(input);
+    expect(quantityProblem(input, fallback)).toMatchObject({ code, path: 'sampleNum' });
   });
 
   it.each([
@@ -87,9 +87,9 @@ describe('an entered quantity', () => {
     ['1,234.5', 'NUMBER_READS_TWO_WAYS', '“1,234.5”有两种读法，请去掉千位分隔符 ,'],
     ['1.234,5', 'NUMBER_READS_TWO_WAYS', '“1.234,5”有两种读法，请去掉千位分隔符 .'],
     ['1,000', 'NUMBER_READS_TWO_WAYS', '“1,000”有两种读法，请去掉千位分隔符 ,'],
-  ])('%j is refused with a message that names the characters to remove', (typed, code, message) => {
-    const found = quantityProblem(typed, otherwise);
-    expect([found?.code, found && messageOfProblem(found)]).toEqual([code, message]);
+  ])('%j is refused with a message that names the characters to remove', (input, code, message) => {
+    const inputProblem = quantityProblem(input, fallback);
+    expect([inputProblem?.code, inputProblem && messageOfProblem(inputProblem)]).toEqual([code, message]);
   });
 
   it('may have a plus or minus sign only where that is allowed', () => {

@@ -8,31 +8,31 @@ const EXIT_TIMEOUT_MS = 500;
 const BETWEEN_CALLS_MS = 20;
 
 /** For one thread: how many threads below it are in a database call, and whether it is ending. */
-const newCount = () => new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT);
+const createCounter = () => new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT);
 
 /**
  * The counters of the threads above this one, the main thread first, and its own. A thread gets the environment data of
  * the thread that starts it.
  */
-const counters = (getEnvironmentData(KEY) as SharedArrayBuffer[] | undefined) ?? [];
-const above = isMainThread ? [] : counters.map((shared) => new Int32Array(shared));
-const ownShared = (isMainThread ? counters[0] : undefined) ?? newCount();
-const own = new Int32Array(ownShared);
-setEnvironmentData(KEY, isMainThread ? [ownShared] : [...counters, ownShared]);
+const inheritedCounters = (getEnvironmentData(KEY) as SharedArrayBuffer[] | undefined) ?? [];
+const ancestorCounters = isMainThread ? [] : inheritedCounters.map((shared) => new Int32Array(shared));
+const sharedCounter = (isMainThread ? inheritedCounters[0] : undefined) ?? createCounter();
+const threadCounter = new Int32Array(sharedCounter);
+setEnvironmentData(KEY, isMainThread ? [sharedCounter] : [...inheritedCounters, sharedCounter]);
 
 /** Runs a database call. In a thread below one that is ending, no further call begins. */
 export const trackDatabaseCall = <Result>(call: () => Result): Result => {
-  if (above.length === 0) return call();
-  for (const count of above) Atomics.add(count, CALLS, 1);
+  if (ancestorCounters.length === 0) return call();
+  for (const counter of ancestorCounters) Atomics.add(counter, CALLS, 1);
   try {
-    const ending = above.find((count) => Atomics.load(count, ENDING) === 1);
-    if (ending) {
-      for (const count of above) Atomics.sub(count, CALLS, 1);
-      Atomics.wait(ending, ENDING, 1); // until the thread has ended, and this one with it
+    const endingCounter = ancestorCounters.find((counter) => Atomics.load(counter, ENDING) === 1);
+    if (endingCounter) {
+      for (const counter of ancestorCounters) Atomics.sub(counter, CALLS, 1);
+      Atomics.wait(endingCounter, ENDING, 1); // until the thread has ended, and this one with it
     }
     return call();
   } finally {
-    for (const count of above) Atomics.sub(count, CALLS, 1);
+    for (const counter of ancestorCounters) Atomics.sub(counter, CALLS, 1);
   }
 };
 
@@ -42,11 +42,11 @@ export const trackDatabaseCall = <Result>(call: () => Result): Result => {
  * aborts the process (SIGABRT, "Napi::Error") if a thread ends during a call.
  */
 export const exitProcess = (code: number, timeoutMs = EXIT_TIMEOUT_MS): never => {
-  Atomics.store(own, ENDING, 1);
+  Atomics.store(threadCounter, ENDING, 1);
   const startedAt = performance.now();
   const elapsed = () => performance.now() - startedAt;
   const pause = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
-  while (elapsed() < BETWEEN_CALLS_MS || (Atomics.load(own, CALLS) > 0 && elapsed() < timeoutMs))
+  while (elapsed() < BETWEEN_CALLS_MS || (Atomics.load(threadCounter, CALLS) > 0 && elapsed() < timeoutMs))
     Atomics.wait(pause, 0, 0, 1);
   process.exit(code);
 };

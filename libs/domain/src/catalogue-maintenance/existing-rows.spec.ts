@@ -61,14 +61,14 @@ describe('a row that an earlier workbook added', () => {
     expect(
       problemsOf(added, { standardList: { standards: renamed, canChange: true, newId: (identity) => identity } }),
     ).toContain(`标准!A${standards.length + 2} CELL_ADDED_BEFORE`);
-    const own = {
+    const changedSample = {
       ...sample,
       parameters: [...sample.parameters, { ...first, id: `${sample.id}/SN01-90`, code: 'SN01-91' }],
       properties: sample.properties.map((property, at) =>
         at === 2 ? { ...property, testSamplePropertyId: `${sample.id}/property/品种` } : property,
       ),
     };
-    const typed = setCell(
+    const enteredSheets = setCell(
       setCell(exportSheets(), PARAMETER_SHEET, 6, {
         样品编码: 'SN01',
         参数编码: 'SN01-90',
@@ -79,7 +79,7 @@ describe('a row that an earlier workbook added', () => {
       5,
       { 样品编码: 'SN01', 属性名称: '品种' },
     );
-    expect(problemsOf(typed, { samples: [own] })).toEqual(
+    expect(problemsOf(enteredSheets, { samples: [changedSample] })).toEqual(
       expect.arrayContaining(['参数!C6 CELL_ADDED_BEFORE', expect.stringMatching(/^辅助属性!.5 CELL_ADDED_BEFORE$/)]),
     );
   });

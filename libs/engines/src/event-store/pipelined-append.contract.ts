@@ -9,42 +9,44 @@ const STREAMS = 12;
 const ROUNDS = 10;
 
 /** Moving a log from another engine into every adapter. */
-export const appendingBehindContract = (test: () => StoreUnderTest): void => {
+export const pipelinedAppendContract = (test: () => StoreUnderTest): void => {
   describe('a log that is moved to another engine', () => {
     it('keeps its order when appends are sent before earlier ones are acknowledged, and has each event once when sent twice', async () => {
       const { log } = test().store;
-      const written = await elsewhere();
-      const begun = await log.lastPosition();
+      const sourceEvents = await createSourceEvents();
+      const startPosition = await log.lastPosition();
       for (let times = 1; times <= 2; times++) {
-        const [first, ...others] = written.map(
+        const [firstAppend, ...laterAppends] = sourceEvents.map(
           ({ event, head }) =>
             () =>
-              log.appendBehind(event.stream, [event], head),
+              log.appendPipelined(event.stream, [event], head),
         );
-        const positions = [await first?.(), ...(await Promise.all(others.map((send) => send())))];
+        const positions = [await firstAppend?.(), ...(await Promise.all(laterAppends.map((append) => append())))];
         expect(positions.every((position, n) => n === 0 || (position ?? '') > (positions[n - 1] ?? ''))).toBe(true);
       }
-      const hashes = new Set(written.map(({ event }) => event.hash));
-      const found = (await log.readAll(begun, 10_000)).filter(({ hash }) => hashes.has(hash));
-      expect(found.map(({ hash }) => hash)).toEqual(written.map(({ event }) => event.hash));
-      expect(found.map(({ position: _, parsed: __, ...event }) => event)).toEqual(written.map(({ event }) => event));
+      const hashes = new Set(sourceEvents.map(({ event }) => event.hash));
+      const movedEvents = (await log.readAll(startPosition, 10_000)).filter(({ hash }) => hashes.has(hash));
+      expect(movedEvents.map(({ hash }) => hash)).toEqual(sourceEvents.map(({ event }) => event.hash));
+      expect(movedEvents.map(({ position: _, parsed: __, ...event }) => event)).toEqual(
+        sourceEvents.map(({ event }) => event),
+      );
     });
   });
 };
 
 /** Alternating events of several streams in their stored form, each with the head before it. */
-const elsewhere = async (): Promise<{ event: StoredEvent; head: Head }[]> => {
+const createSourceEvents = async (): Promise<{ event: StoredEvent; head: Head }[]> => {
   const { store, close } = await openStore(':memory:');
   const streams = Array.from({ length: STREAMS }, () => newStream());
   const heads = new Map<string, Head>();
-  const before: Head[] = [];
+  const previousHeads: Head[] = [];
   for (let n = 0; n < ROUNDS * STREAMS; n++) {
     const stream = streams[n % STREAMS] ?? '';
     const head = heads.get(stream) ?? NO_STREAM;
-    before.push(head);
+    previousHeads.push(head);
     heads.set(stream, (await store.append(stream, [numberTakenEvent(n)], head)).head);
   }
-  const logged = await store.log.readAll(START, ROUNDS * STREAMS);
+  const loggedEvents = await store.log.readAll(START, ROUNDS * STREAMS);
   await close();
-  return logged.map(({ position: _, ...event }, n) => ({ event, head: before[n] ?? NO_STREAM }));
+  return loggedEvents.map(({ position: _, ...event }, n) => ({ event, head: previousHeads[n] ?? NO_STREAM }));
 };

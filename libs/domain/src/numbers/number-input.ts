@@ -70,10 +70,10 @@ export const countInputProblem = (
  * without them: a general error is then more helpful than a list of its letters.
  */
 const foreignSigns = (text: string): string[] => {
-  const bare = text.replaceAll(FOREIGN, '');
-  if (!/^[-+]?\d+([.,]\d+)*$/.test(bare)) return [];
+  const numberText = text.replaceAll(FOREIGN, '');
+  if (!/^[-+]?\d+([.,]\d+)*$/.test(numberText)) return [];
   const signs: string[] = text.match(FOREIGN) ?? [];
-  return [...new Set([...signs, ...(isGrouped(bare) ? separatorsIn(bare) : [])])];
+  return [...new Set([...signs, ...(isGrouped(numberText) ? separatorsIn(numberText) : [])])];
 };
 const FOREIGN = /\p{Sc}|元|圆|\s|['’_]/gu;
 /**
@@ -118,9 +118,9 @@ const isGrouped = (text: string): boolean =>
 export const readQuantity = (input: string, signed = false): string | null => {
   const text = toHalfWidth(input);
   if (isGrouped(text)) return null;
-  const [, sign = '', whole = '', fraction] = /^([-+]?)(\d+)(?:[.,](\d+))?$/.exec(text) ?? [];
-  const digits = whole.replace(/^0+(?=\d)/, '');
-  if (whole === '' || (sign !== '' && !signed)) return null;
+  const [, sign = '', integerDigits = '', fraction] = /^([-+]?)(\d+)(?:[.,](\d+))?$/.exec(text) ?? [];
+  const digits = integerDigits.replace(/^0+(?=\d)/, '');
+  if (integerDigits === '' || (sign !== '' && !signed)) return null;
   if (digits.length > MAX_DIGITS.whole || (fraction?.length ?? 0) > MAX_DIGITS.decimals) return null;
   return `${sign === '-' ? '-' : ''}${digits}${fraction === undefined ? '' : `.${fraction}`}`;
 };

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { FiguresCache } from './recent.js';
+import { FiguresCache } from './figures-cache.js';
 
 const at = (position: number) => String(position).padStart(20, '0');
 

@@ -2,9 +2,9 @@ import type { Logger } from 'pino';
 import type { z } from 'zod';
 import { JobReleased, PermanentFailure, type JobContext, type JobHandler } from '#engines';
 
-type Answered<Payload> = {
+type JobDefinition<Payload> = {
   payload: z.ZodType<Payload>;
-  /** Does the work and records its answer. It may run again after a crash anywhere in it. */
+  /** Does the work and records its result. It may run again after a crash at any point. */
   run(payload: Payload, context: JobContext): Promise<void>;
   /** Records that the request has failed for good, and why. */
   fail(payload: Payload, reason: string): Promise<unknown>;
@@ -12,10 +12,10 @@ type Answered<Payload> = {
 };
 
 /**
- * A job whose request is always answered: by what `run` records or, once no further attempt is left, by the failure.
+ * A job whose request always gets a result: what `run` records or, once no further attempt is left, the failure.
  */
-export const jobWithAnswer =
-  <Payload extends { requestId: string }>({ payload: schema, run, fail, logger }: Answered<Payload>): JobHandler =>
+export const jobWithResult =
+  <Payload extends { requestId: string }>({ payload: schema, run, fail, logger }: JobDefinition<Payload>): JobHandler =>
   async (input, context) => {
     const payload = schema.parse(input);
     if (context.abandoned) {
@@ -27,7 +27,7 @@ export const jobWithAnswer =
       await run(payload, context);
     } catch (error) {
       if (error instanceof JobReleased) throw error;
-      // After a lost lease another worker runs the job and records its answer.
+      // After a lost lease another worker runs the job and records its result.
       const isFinal = (context.lastAttempt || error instanceof PermanentFailure) && !context.signal.aborted;
       if (isFinal) {
         logger.error({ err: error, job: context.id, attempt: context.attempt }, 'a job has failed permanently');
