@@ -75,7 +75,7 @@ const parts = {
     const { generate } = await import('../../dist/apps/standalone/src/generate/generate.js');
     return generate(
       engines,
-      { events, seed: 'bench', until: new Date('2026-11-01T00:00:00Z'), onProgress() {} },
+      { events, seed: 'bench', endDate: new Date('2026-11-01T00:00:00Z'), onProgress() {} },
       { info() {} },
     );
   },

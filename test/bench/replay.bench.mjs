@@ -66,7 +66,7 @@ const parts = {
     const startedAt = performance.now();
     const result = await generate(
       engines,
-      { events, seed: 'bench', until: new Date('2026-11-01T00:00:00Z'), onProgress() {} },
+      { events, seed: 'bench', endDate: new Date('2026-11-01T00:00:00Z'), onProgress() {} },
       { info() {} },
     );
     const seconds = (performance.now() - startedAt) / 1000;
